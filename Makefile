@@ -314,8 +314,11 @@ bench-gpu: $(BUILD)/bench/gpu ## measure the ladders of lessons 12 to 14 on a GP
 bench-grade: $(program) ## grade 1,000 generated submissions, and say how many a second
 	@sh bench/grade $(program)
 
-bench: bench-gpu bench-grade
-.PHONY: bench-gpu bench-grade
+bench-launches: $(program) ## what a launch of a whole program costs beside its instructions
+	@sh bench/launches $(program)
+
+bench: bench-gpu bench-grade bench-launches
+.PHONY: bench-gpu bench-grade bench-launches
 
 # ---- the rest -----------------------------------------------------------------------------------------------------
 

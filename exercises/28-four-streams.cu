@@ -3,7 +3,7 @@
 // The program copies all, computes all, copies all back. Cut the row
 // into four equal pieces (n is a multiple of 4), each with its copies
 // and its launch in a stream of its own, so that a GPU can copy one
-// piece while it works on another.
+// piece while it works on another. Wait once, for all of them.
 //
 // Check it: type "check four-streams" at the prompt of Warpschool.
 #include <cstdio>

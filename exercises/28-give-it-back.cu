@@ -1,7 +1,7 @@
 // Exercise give-it-back: each allocation is freed once.
 //
-// sum_of adds up the numbers from `first` on. It allocates, and does
-// not always free. Mend it.
+// sum_of adds up the n numbers from `first` on. It makes two mistakes
+// when it frees what it has allocated. Mend them.
 //
 // Check it: type "check give-it-back" at the prompt of Warpschool.
 #include <cstdio>

@@ -2,7 +2,7 @@
 //
 // The program is right as long as nothing fails. Make it end with exit
 // code 1 as soon as a call or the launch fails, and with 0 otherwise.
-// Try every call all the same: CUDA has to say what fails.
+// Do not test the sizes yourself: CUDA has to say what fails.
 //
 // Check it: type "check look-at-errors" at the prompt of Warpschool.
 #include <cstdio>

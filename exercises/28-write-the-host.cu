@@ -1,8 +1,8 @@
 // Exercise write-the-host: the host's side.
 //
 // The kernel is complete, and so is everything about host memory.
-// Write what is between: device memory, copies, the launch, and
-// freeing what you have allocated.
+// Write the rest of main: allocate device memory, copy, launch, copy
+// back, and free what you have allocated.
 //
 // Check it: type "check write-the-host" at the prompt of Warpschool.
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The same program. It looks at every call, and at the launch.
+// This program looks at every call, and twice at the launch.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// A copy whose size is in elements. It wants bytes.
+// Copies whose size is in elements. It has to be in bytes.
 #include <cstdio>
 #include <cstdlib>
 

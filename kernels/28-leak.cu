@@ -1,4 +1,4 @@
-// The last number of a row, and memory that nobody gives back.
+// The last number of a row, and memory that nobody frees.
 #include <cstdio>
 #include <cstdlib>
 
@@ -16,7 +16,7 @@ int last_of(int n, int value)
     fill<<<(n + 255) / 256, 256>>>(d_out, n, value);
     cudaMemcpy(&last, d_out + n - 1, sizeof(int),
                cudaMemcpyDeviceToHost);
-    return last; // d_out is forgotten here
+    return last; // d_out ends here, and its memory does not
 }
 
 int main(int argc, char **argv)

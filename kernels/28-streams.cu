@@ -1,4 +1,4 @@
-// A row in pieces. Each piece goes its way in a stream of its own.
+// A row in pieces, each with its copies and its launch in a stream.
 #include <cstdio>
 #include <cstdlib>
 
@@ -24,13 +24,14 @@ int main(int argc, char **argv)
 
     cudaStream_t streams[16];
     for (int p = 0; p < pieces; p++) {
-        int at = p * size;
-        size_t bytes = size * sizeof(int);
+        int at = p * size; // the last piece takes what is left
+        int count = p < pieces - 1 ? size : n - at;
+        size_t bytes = count * sizeof(int);
         cudaStreamCreate(&streams[p]);
         cudaMemcpyAsync(d_words + at, words + at, bytes,
                         cudaMemcpyHostToDevice, streams[p]);
-        twice<<<(size + 255) / 256, 256, 0, streams[p]>>>(
-            d_words + at, size);
+        twice<<<(count + 255) / 256, 256, 0, streams[p]>>>(
+            d_words + at, count);
         cudaMemcpyAsync(words + at, d_words + at, bytes,
                         cudaMemcpyDeviceToHost, streams[p]);
     }

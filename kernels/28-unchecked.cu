@@ -1,4 +1,4 @@
-// A launch that fails, and a program that does not look.
+// A launch that may fail, and a program that does not look.
 #include <cstdio>
 #include <cstdlib>
 

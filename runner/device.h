@@ -78,9 +78,11 @@ typedef struct Buffer {
 typedef enum TextureAddress { TEXTURE_WRAP, TEXTURE_CLAMP, TEXTURE_MIRROR, TEXTURE_BORDER } TextureAddress;
 typedef enum TextureFilter { TEXTURE_POINT, TEXTURE_LINEAR } TextureFilter;
 typedef struct Texture {
-    uint32_t width, height; /* texels; height 0: a texture of one dimension */
-    int channels;           /* 1, 2 or 4 elements of the buffer make a texel */
-    TextureAddress address[2];
+    uint32_t width, height, depth; /* texels; height 0: a texture of one dimension; depth 0: of two at most */
+    uint32_t layers;               /* of a layered texture of one or two dimensions; 0: it is none */
+    uint64_t row, slice; /* bytes from row to row, and from slice (or layer) to slice; 0: they lie without a gap */
+    int channels;        /* 1, 2 or 4 elements of the buffer make a texel */
+    TextureAddress address[3];
     TextureFilter filter;
     bool
         linear_memory; /* the texels lie in linear memory and not in a CUDA array: one dimension, for tex1Dfetch only */
@@ -144,17 +146,18 @@ typedef struct Launch {
     uint64_t memory; /* bytes that the file's own variables and its threads' local memory may take in the simulator,
                         with what it remembers of them; 0: the device's default */
     Schedule schedule;
-    uint64_t seed;     /* SCHEDULE_RANDOM */
-    unsigned threads;  /* worker threads; 0: one per core. Results never depend on it. */
-    bool skip_races;   /* true leaves race detection off, for measurements of speed */
-    bool descending;   /* sim: the block with the highest number runs first, and each after the end of the one before */
-    bool owners;       /* sim: keep which thread stored each byte of shared memory, for shared.load.own */
-    const char *lanes; /* sim: which code does the lanes, "plain", "avx2" or "avx512"; NULL: the best that this
+    uint64_t seed;    /* SCHEDULE_RANDOM */
+    unsigned threads; /* worker threads; 0: one per core. Results never depend on it. */
+    bool skip_races;  /* true leaves race detection off, for measurements of speed */
+    bool descending;  /* sim: the block with the highest number runs first, and each after the end of the one before */
+    bool lanes_descending; /* sim: the lanes of a warp do an atomic in descending order */
+    bool owners;           /* sim: keep which thread stored each byte of shared memory, for shared.load.own */
+    const char *lanes;     /* sim: which code does the lanes, "plain", "avx2" or "avx512"; NULL: the best that this
                           processor runs. For measurements of speed; results never depend on it. */
-    Recording recording; /* sim */
-    bool timed;          /* gpu: repeat the launch and time it */
-    bool counted;        /* gpu: read the hardware's counters where it lets us */
-    HostMemory host;     /* gpu: time the copies to and from this kind of host memory as well */
+    Recording recording;   /* sim */
+    bool timed;            /* gpu: repeat the launch and time it */
+    bool counted;          /* gpu: read the hardware's counters where it lets us */
+    HostMemory host;       /* gpu: time the copies to and from this kind of host memory as well */
     unsigned chunks; /* gpu, with host: cut the buffers, and the grid's x dimension, into this many equal parts, each
                           copied, launched and copied back in a stream of its own; 0 and 1: one */
     const volatile sig_atomic_t *interrupted; /* polled; non-zero ends the run. May be NULL. */

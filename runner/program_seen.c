@@ -12,7 +12,8 @@ const ProgramName program_names[] = {
     {"program.to_device.bytes", offsetof(ProgramSeen, bytes_to_device), "their bytes"},
     {"program.to_host.copies", offsetof(ProgramSeen, copies_to_host), "copies from device to host memory"},
     {"program.to_host.bytes", offsetof(ProgramSeen, bytes_to_host), "their bytes"},
-    {"program.asynchronous.copies", offsetof(ProgramSeen, copies_asynchronous), "copies that need not be waited for"},
+    {"program.asynchronous.copies", offsetof(ProgramSeen, copies_asynchronous),
+     "copies by functions whose names end in Async"},
 };
 const size_t program_name_count = sizeof program_names / sizeof *program_names;
 

@@ -98,6 +98,12 @@ int system_shared_file(size_t size) {
 
 /* ---- the rest ---------------------------------------------------------------------------------------------------- */
 
+double system_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 void system_clear_environment(void) {
     static char *none[] = {NULL};
     environ = none;

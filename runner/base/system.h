@@ -21,6 +21,9 @@ int system_receive_flags(void);
 /* A file of size bytes without a name, to be mapped by several processes; -1 with errno set. */
 int system_shared_file(size_t size);
 
+/* A clock that nobody sets: seconds since some time in the past. Only differences mean something. */
+double system_seconds(void);
+
 /* No variable is set afterwards. */
 void system_clear_environment(void);
 

@@ -166,13 +166,16 @@ static const Command rows[] = {
      .needs_pack = true,
      .run = command_show,
      .about = "what a launch did, as a picture",
-     .details = "Draws a launch of the current step or, at an exercise, of your file. `show banks LINE`: a request of "
-                "the line over the 32 banks of shared memory, with `--passes` pass by pass. `show sectors LINE`: one "
-                "over the 32-byte sectors of global memory. Without LINE: the line that wastes most. `show race`: the "
-                "two accesses of a race in time. `show occupancy`: what limits how many blocks run at a time. "
-                "`--exercise NAME`, `--step ID` and `--launch N` choose the launch; `--block N`, `--warp N` and "
-                "`--request N` the request, which is the costliest one otherwise. A FILE of no exercise is launched as "
-                "`try` does, and takes its words: `show race mine.cu threads=256`."},
+     .details =
+         "Draws a launch of the current step or, at an exercise, of your file. `show banks LINE`: a request of "
+         "the line over the 32 banks of shared memory, with `--passes` pass by pass. `show sectors LINE`: one "
+         "over the 32-byte sectors of global memory. Without LINE: the line that wastes most. `show race LINE`: "
+         "the two accesses of a race in time; without LINE of every race. `show occupancy`: what limits how many "
+         "blocks run at a time. "
+         "`--exercise NAME`, `--step ID` and `--launch N` choose the launch; `--block N`, `--warp N` and "
+         "`--request N` the request, which is the costliest one otherwise. A FILE of no exercise is launched as "
+         "`try` does, and takes its words: `show race mine.cu threads=256`. `--svg FILE` writes the picture, of a "
+         "race not."},
     {.name = "compare",
      .arguments = "[LESSON|EXERCISE] [A B] [NAME=VALUE...]",
      .most = -1,
@@ -199,7 +202,8 @@ static const Command rows[] = {
                 "finds and prints. `blocks=8`, `threads=16x16` and `shared=1024` say how it is launched; `n=1000` "
                 "gives a number its value; `in=1000` a buffer its size, `in=1000:f32:iota` its type and contents too "
                 "(`random`, `iota`, `zero`, `poison`). The same words may stand in comments at the file's top that "
-                "begin with `try:`. `--banks LINE` and `--sectors LINE` draw a request of that line."},
+                "begin with `try:`. A kernel that uses `threadIdx.y` gets blocks of 16x16, and `width`, `rows`, `n` "
+                "and the like that fit its buffers. `--banks LINE` and `--sectors LINE` draw a request of that line."},
     {.name = "exec",
      .arguments = "PROGRAM|FILE.cu [-- ARGUMENT...]",
      .most = -1,

@@ -88,7 +88,7 @@ static int say_where(Session *session) {
         say_prose(session, "Your working folder is %s. `init DIR` makes another one.", code_span(session, folder));
         return STATUS_DONE;
     }
-    say_prose(session, "You have named no working folder: `init DIR` makes one. Until then your answers lie in %s.",
+    say_prose(session, "You have no working folder yet: `init DIR` makes one. Until then your answers lie in %s.",
               code_span(session, path_for_person(session->scratch, workspace_place(session, session->scratch))));
     return STATUS_DONE;
 }

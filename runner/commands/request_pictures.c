@@ -100,15 +100,26 @@ void pictures_say(Session *session, const LaunchOutcome *outcome, PicturedSpace 
                chooses(session) ? "Line %d made no such request to %s memory: leave out --block, --warp or --request."
                                 : "Line %d made no request to %s memory.",
                line, space_name[space]);
+    if (result->status == RUN_STOPPED)
+        say_styled(session, ROLE_WARNING, "The launch was stopped before its end%s%s, so lines may be missing here.",
+                   result->finding_count > 0 ? ": " : "",
+                   result->finding_count > 0 ? finding_name[result->findings[0].kind] : "");
     pictures_say_lines(session, outcome, space);
 }
 
-size_t pictures_say_races(Session *session, const LaunchOutcome *outcome) {
+/* Whether a finding is a race with an access on that line; 0: on any. */
+static bool races_on(const Finding *finding, int line) {
+    return finding->race != NULL && (line == 0 || finding->loc.line == line || finding->other.line == line);
+}
+
+size_t pictures_say_races(Session *session, const LaunchOutcome *outcome, int line) {
     size_t seen = 0;
     for (size_t i = 0; i < outcome->result.finding_count; i++) {
         const Finding *finding = &outcome->result.findings[i];
         Text out = {0};
-        if (seen >= PICTURES || !report_race(&out, &session->style, &outcome->report, finding)) continue;
+        if (seen >= PICTURES || !races_on(finding, line) ||
+            !report_race(&out, &session->style, &outcome->report, finding))
+            continue;
         seen++;
         say_gap(session);
         say(session, &out);
@@ -116,8 +127,8 @@ size_t pictures_say_races(Session *session, const LaunchOutcome *outcome) {
     return seen;
 }
 
-bool pictures_has_race(const LaunchOutcome *outcome) {
+bool pictures_has_race(const LaunchOutcome *outcome, int line) {
     for (size_t i = 0; i < outcome->result.finding_count; i++)
-        if (outcome->result.findings[i].race != NULL) return true;
+        if (races_on(&outcome->result.findings[i], line)) return true;
     return false;
 }

@@ -2,9 +2,37 @@
 #include <string.h>
 
 #include "commands/commands.h"
+#include "commands/page_file.h"
 #include "commands/request_pictures.h"
 #include "commands/subject.h"
+#include "report/html.h"
 #include "teach/say.h"
+
+/* ---- as a file --------------------------------------------------------------------------------------------------- */
+
+/* The first picture of the line's requests. */
+static int write_request(Session *session, const LaunchOutcome *outcome, PicturedSpace space, int line) {
+    const Result *result = &outcome->result;
+    Text out = {0};
+    if (space == PICTURED_SHARED && result->recorded_bank_count > 0) {
+        svg_banks(&out, &result->recorded_banks[0], 0);
+    } else if (space == PICTURED_GLOBAL && result->recorded_sector_count > 0) {
+        svg_sectors(&out, &result->recorded_sectors[0], 0);
+    } else {
+        pictures_say(session, outcome, space, line);
+        return STATUS_USAGE;
+    }
+    return page_write(session, session->options.svg, &out);
+}
+
+static int write_occupancy(Session *session, const LaunchOutcome *outcome) {
+    const Launch *launch = &outcome->prepared.launch;
+    Text out = {0};
+    if (svg_occupancy(&out, &outcome->report, image_resources(launch->image, launch->kernel), 0))
+        return page_write(session, session->options.svg, &out);
+    complain(session, NULL, "no block of this size fits on a multiprocessor");
+    return STATUS_USAGE;
+}
 
 /* ---- banks and sectors ------------------------------------------------------------------------------------------- */
 
@@ -24,6 +52,8 @@ static int show_requests(Session *session, const Subject *subject, PicturedSpace
     } else if (!outcome->ran) {
         say_outcome(session, outcome);
         status = status_after(STATUS_DONE, outcome);
+    } else if (session->options.svg != NULL) {
+        status = write_request(session, outcome, space, line);
     } else {
         subject_say(session, subject, number);
         if (line != 0)
@@ -37,31 +67,49 @@ static int show_requests(Session *session, const Subject *subject, PicturedSpace
 
 /* ---- races and occupancy ----------------------------------------------------------------------------------------- */
 
-/* Without --launch: the first launch that has a race. */
-static int show_race(Session *session, const Subject *subject) {
+/* That there is none, and where the run ended before there could be one. */
+static void say_no_race(Session *session, const Subject *subject, int line, const char *stopped) {
+    bool one = session->options.launch > 0 || subject->count == 1;
+    const char *where = one ? "this launch" : arena_printf(session->scratch, "its %zu launches", subject->count);
+    const char *at = line > 0 ? arena_printf(session->scratch, " at line %d", line) : "";
+    if (stopped != NULL)
+        say_styled(session, ROLE_WARNING, "No race%s was found in %s up to the place where it was stopped: %s.", at,
+                   where, stopped);
+    else
+        say_styled(session, ROLE_GOOD, "No race%s was found in %s.", at, where);
+}
+
+/* What a launch was stopped by, as a finding or in its own words; NULL: it came to its end. */
+static const char *stopped_by(const LaunchOutcome *outcome) {
+    const Result *result = &outcome->result;
+    if (!outcome->ran || result->status != RUN_STOPPED) return NULL;
+    return result->finding_count > 0 ? finding_name[result->findings[0].kind] : "see `check` or `try`";
+}
+
+/* Without --launch: the first launch that has a race. line 0: any. */
+static int show_race(Session *session, const Subject *subject, int line) {
     size_t first, number;
+    const char *stopped = NULL;
     if (!subject_number(session, subject, &first)) return session->failure;
     for (number = first; number < subject->count; number++) {
         LaunchOutcome *outcome = subject_launch(session, subject, number, NULL, (Recording){0});
-        bool raced = outcome->ran && pictures_has_race(outcome), useless = !outcome->ran;
+        bool raced = outcome->ran && pictures_has_race(outcome, line), useless = !outcome->ran;
         int status = useless ? status_after(STATUS_DONE, outcome) : STATUS_DONE;
         bool last = raced || useless || number + 1 == subject->count || session->options.launch > 0;
         if (session->options.json && last) {
             status = subject_write_json(session, subject, &outcome, 1);
         } else if (raced) {
             subject_say(session, subject, number);
-            pictures_say_races(session, outcome);
+            pictures_say_races(session, outcome, line);
         } else if (useless) {
             say_outcome(session, outcome);
         }
+        if (stopped == NULL) stopped = stopped_by(outcome);
         outcome_free(outcome);
         if (raced || useless || (session->options.json && last)) return status;
         if (session->options.launch > 0) break;
     }
-    say_styled(session, ROLE_GOOD, "No race was found in %s.",
-               session->options.launch > 0 || subject->count == 1
-                   ? "this launch"
-                   : arena_printf(session->scratch, "its %zu launches", subject->count));
+    say_no_race(session, subject, line, stopped);
     return STATUS_DONE;
 }
 
@@ -79,6 +127,8 @@ static int show_occupancy(Session *session, const Subject *subject) {
         complain(session, "a lesson or an exercise that launches one kernel has one",
                  "a whole program has no picture of occupancy");
         status = STATUS_USAGE;
+    } else if (session->options.svg != NULL) {
+        status = write_occupancy(session, outcome);
     } else {
         const Launch *launch = &outcome->prepared.launch;
         Text out = {0};
@@ -98,8 +148,9 @@ int command_show(Session *session, int count, char **words) {
     if (count == 0) return command_usage(session);
     int64_t line = 0;
     const char *picture = words[0];
-    bool lines = text_equal(picture, pictures[0]) || text_equal(picture, pictures[1]), known_picture = lines;
-    for (size_t i = 2; i < 4; i++) known_picture |= text_equal(picture, pictures[i]);
+    bool requests = text_equal(picture, pictures[0]) || text_equal(picture, pictures[1]);
+    bool race = text_equal(picture, pictures[2]), lines = requests || race;
+    bool known_picture = lines || text_equal(picture, pictures[3]);
     if (!known_picture) {
         const char *nearest = text_nearest(picture, pictures, 4);
         complain(session,
@@ -117,6 +168,12 @@ int command_show(Session *session, int count, char **words) {
     Subject subject;
     if (!subject_find_set(session, count > at ? words[at] : NULL, settings, words + count, &subject))
         return session->failure;
-    if (lines) return show_requests(session, &subject, *picture == 'b' ? PICTURED_SHARED : PICTURED_GLOBAL, (int)line);
-    return *picture == 'r' ? show_race(session, &subject) : show_occupancy(session, &subject);
+    if (race && session->options.svg != NULL) {
+        complain(session, "show banks, show sectors and show occupancy do", "a race is not drawn as SVG");
+        return STATUS_USAGE;
+    }
+    if (session->options.svg != NULL && !page_may_write(session, session->options.svg, svg_mark)) return STATUS_USAGE;
+    if (requests)
+        return show_requests(session, &subject, *picture == 'b' ? PICTURED_SHARED : PICTURED_GLOBAL, (int)line);
+    return race ? show_race(session, &subject, (int)line) : show_occupancy(session, &subject);
 }

@@ -14,20 +14,25 @@
  *
  * What is not said: blocks=4 threads=128; as many elements as there are threads, or more where a larger whole number
  * was given; and whole numbers that count them. Where one of those is called n, count or so, there are a few elements
- * less than threads: with as many, a guard that is wrong or missing would go unnoticed. */
+ * less than threads: with as many, a guard that is wrong or missing would go unnoticed.
+ *
+ * A kernel that uses threadIdx.y or blockIdx.y: blocks of 16x16 threads, or of the size that its text was written for;
+ * as many columns and rows as there are threads, for parameters called width, rows, pitch or so; and buffers with room
+ * for the two largest of those, multiplied. A grid that is not given covers the columns and rows that are. */
 #include "commands/trial.h"
 
 #include <ctype.h>
 #include <string.h>
 
 #include "base/vec.h"
+#include "commands/extents.h"
 #include "compile/compile.h"
 #include "compile/signature.h"
 #include "teach/devices.h"
 #include "teach/say.h"
 #include "terminal/terminal.h"
 
-enum { BLOCKS = 4, THREADS = 128 };
+enum { BLOCKS = 4, THREADS = 128, SIDE = 16 };
 
 typedef struct Setting {
     const char *name, *value;
@@ -44,6 +49,8 @@ typedef struct Trying {
     const Signature *signature;
     int64_t grid[3], block[3], shared;
     int64_t elements; /* of a buffer whose size is not given */
+    bool two;         /* the kernel uses the second dimension: */
+    int64_t columns, rows;
     LaunchSpec spec;
     const char *note; /* why there are fewer; or NULL */
     Text told;        /* the settings as they are, for the student to see and to change */
@@ -142,15 +149,15 @@ static const char *print_sizes(Arena *arena, const int64_t size[3]) {
     return arena_printf(arena, "%lld", (long long)size[0]);
 }
 
-static bool read_dimensions(Trying *trial, const char *name, int64_t size[3], int64_t standard, int64_t most) {
+/* size: what it is where it is not given. */
+static bool read_dimensions(Trying *trial, const char *name, int64_t size[3], int64_t most) {
     const char *value = setting(trial, name);
-    for (int i = 0; i < 3; i++) size[i] = 1;
-    size[0] = standard;
+    if (value != NULL)
+        for (int i = 0; i < 3; i++) size[i] = 1;
     if (value != NULL && !read_sizes(value, size, most))
         return refuse(trial,
                       arena_printf(trial->arena, "such as %s=4 or %s=4x4, %lld at most", name, name, (long long)most),
                       "needs one to three whole numbers", name);
-    text_printf(&trial->told, "%s=%s ", name, print_sizes(trial->arena, size));
     return true;
 }
 
@@ -281,9 +288,22 @@ static bool fits_type(Scalar type, int64_t value) {
     return is_unsigned ? value >= 0 && value < range : value >= -range / 2 && value < range / 2;
 }
 
+/* Of a whole number that is not given. */
+static int64_t standard_value(const Trying *trial, const Parameter *parameter) {
+    int64_t larger = trial->columns > trial->rows ? trial->columns : trial->rows;
+    if (!trial->two) return trial->elements;
+    switch (extents_of(trial->signature, parameter)) {
+    case EXTENT_COLUMNS:
+    case EXTENT_INNER: return trial->columns;
+    case EXTENT_ROWS: return trial->rows;
+    case EXTENT_SIDE: return extents_oblong(trial->signature) ? trial->columns * trial->rows : larger;
+    default: return larger;
+    }
+}
+
 static bool make_value(Trying *trial, const Parameter *parameter, ArgSpec *arg) {
     const char *text = setting(trial, parameter->name);
-    Value value = {.kind = VALUE_INT, .integer = trial->elements};
+    Value value = {.kind = VALUE_INT, .integer = standard_value(trial, parameter)};
     if (!parameter->known || parameter->lanes > 1)
         return refuse(trial, "try passes pointers and single numbers", "cannot be passed", parameter->written);
     bool real = is_real(parameter->type);
@@ -330,19 +350,6 @@ static int64_t largest_given(Trying *trial) {
     return largest < PREPARED_BYTES_LIMIT / 16 ? largest : 0;
 }
 
-/* Whether a parameter's name says that it counts elements: n, count, num_items, data_size. */
-static bool counts_elements(const char *name) {
-    static const char *const whole[] = {"n", "N", "len", "total"}, *const parts[] = {"count", "size", "length", "num"};
-    static const char *const ends[] = {"_n", "_N", "_len"};
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-        if (text_equal(name, whole[i])) return true;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (text_ends(name, ends[i])) return true;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (strstr(name, parts[i]) != NULL) return true;
-    return false;
-}
-
 /* Takes a few elements away, no whole block, where a number that nobody gave counts them. */
 static void leave_threads_over(Trying *trial) {
     enum { OVER = 12 };
@@ -351,7 +358,7 @@ static void leave_threads_over(Trying *trial) {
         const Parameter *parameter = &trial->signature->parameters[i];
         bool number = !parameter->pointer && parameter->known && !is_real(parameter->type) && parameter->lanes == 1 &&
                       scalar_size(parameter->type) > 1;
-        if (!number || !counts_elements(parameter->name) || setting(trial, parameter->name) != NULL) continue;
+        if (!number || !extents_counts(parameter->name) || setting(trial, parameter->name) != NULL) continue;
         trial->note = arena_printf(trial->arena,
                                    "%s was not given: it is %lld fewer than there are threads, so that a guard which "
                                    "lets one too many through is seen. %s=%lld gives every thread an element.",
@@ -363,14 +370,100 @@ static void leave_threads_over(Trying *trial) {
 
 /* ---- the launch -------------------------------------------------------------------------------------------------- */
 
-static bool read_launch(Trying *trial) {
-    if (!read_dimensions(trial, "blocks", trial->grid, BLOCKS, INT32_MAX) ||
-        !read_dimensions(trial, "threads", trial->block, THREADS, 1024))
-        return false;
+/* The largest value given to a parameter that counts columns, or rows; 0: none was. */
+static int64_t given_extent(Trying *trial, Extent extent) {
+    int64_t largest = 0, value;
+    bool oblong = extents_oblong(trial->signature);
+    for (size_t i = 0; i < trial->signature->count; i++) {
+        const Parameter *parameter = &trial->signature->parameters[i];
+        Extent here = extents_of(trial->signature, parameter);
+        if (here != extent && (here != EXTENT_SIDE || oblong)) continue;
+        const char *text = setting(trial, parameter->name);
+        if (text != NULL && text_to_i64(text, &value) && value > largest) largest = value;
+    }
+    return largest;
+}
+
+/* Blocks of the size for which the kernel's text was written, else of SIDE by SIDE. */
+static void choose_block(Trying *trial) {
+    int x = extents_threads(trial->arena, trial->signature, trial->source.text, 'x');
+    int y = extents_threads(trial->arena, trial->signature, trial->source.text, 'y');
+    bool good = x > 0 && y > 0 && x * y <= 1024;
+    trial->block[0] = good ? x : SIDE;
+    trial->block[1] = good ? y : SIDE;
+}
+
+/* Blocks that cover what was given, where that is little work; else a few, in a grid that is not square where rows and
+ * columns have names of their own: taking one for the other shows in it. */
+static void choose_grid(Trying *trial) {
+    enum { MOST_BLOCKS = 64 };
+    int64_t given[2] = {given_extent(trial, EXTENT_COLUMNS), given_extent(trial, EXTENT_ROWS)}, cover[2];
+    const int64_t few[2] = {extents_oblong(trial->signature) ? 3 : 2, 2};
+    for (int i = 0; i < 2; i++) {
+        if (given[i] > INT32_MAX) given[i] = 0;
+        cover[i] = given[i] > 0 ? (given[i] + trial->block[i] - 1) / trial->block[i] : few[i];
+    }
+    bool little = cover[0] <= MOST_BLOCKS && cover[1] <= MOST_BLOCKS && cover[0] * cover[1] <= MOST_BLOCKS;
+    for (int i = 0; i < 2; i++) trial->grid[i] = little ? cover[i] : few[i];
+}
+
+/* The largest value, given or not, of the parameters that count it. A side is a column and a row. */
+static int64_t largest_extent(Trying *trial, Extent extent) {
+    int64_t largest = 0;
+    bool oblong = extents_oblong(trial->signature);
+    for (size_t i = 0; i < trial->signature->count; i++) {
+        const Parameter *parameter = &trial->signature->parameters[i];
+        Extent here = extents_of(trial->signature, parameter);
+        if (here != extent && (here != EXTENT_SIDE || oblong || extent == EXTENT_INNER)) continue;
+        int64_t value;
+        const char *text = setting(trial, parameter->name);
+        if (text == NULL || !text_to_i64(text, &value)) value = standard_value(trial, parameter);
+        if (value > largest) largest = value;
+    }
+    return largest;
+}
+
+/* Columns and rows, and room in each buffer for the largest matrix that they make, and no more: a guard that is wrong
+ * shows in an access behind its end. */
+static void choose_extents(Trying *trial) {
+    const int64_t most = PREPARED_BYTES_LIMIT / 16;
+    trial->columns = trial->grid[0] * trial->block[0];
+    trial->rows = trial->grid[1] * trial->block[1];
+    int64_t sides[] = {largest_extent(trial, EXTENT_COLUMNS), largest_extent(trial, EXTENT_ROWS),
+                       largest_extent(trial, EXTENT_INNER)};
+    int64_t largest = 0;
+    for (int i = 0; i < 3; i++) {
+        int64_t a = sides[i], b = sides[(i + 1) % 3];
+        if (a > 0 && b > 0 && a <= most / b && a * b > largest) largest = a * b;
+    }
+    if (largest > 0) trial->elements = largest;
+}
+
+static bool read_shared(Trying *trial) {
     const char *shared = setting(trial, "shared");
     if (shared != NULL && (!text_to_i64(shared, &trial->shared) || trial->shared < 0))
         return refuse(trial, NULL, "needs a number of bytes", "shared");
     if (trial->shared > 0) text_printf(&trial->told, "shared=%lld ", (long long)trial->shared);
+    return true;
+}
+
+/* Grid and block; what is not given stands there already. The block comes first: the grid has to fit it. */
+static bool read_grid(Trying *trial) {
+    for (int i = 0; i < 3; i++) trial->grid[i] = trial->block[i] = 1;
+    trial->two = extents_two(trial->signature);
+    trial->grid[0] = BLOCKS;
+    trial->block[0] = THREADS;
+    if (trial->two) choose_block(trial);
+    if (!read_dimensions(trial, "threads", trial->block, 1024)) return false;
+    if (trial->two) choose_grid(trial);
+    if (!read_dimensions(trial, "blocks", trial->grid, INT32_MAX)) return false;
+    text_printf(&trial->told, "blocks=%s ", print_sizes(trial->arena, trial->grid));
+    text_printf(&trial->told, "threads=%s ", print_sizes(trial->arena, trial->block));
+    return true;
+}
+
+static bool read_launch(Trying *trial) {
+    if (!read_grid(trial) || !read_shared(trial)) return false;
     trial->elements = 1;
     for (int i = 0; i < 3; i++) {
         trial->elements *= trial->grid[i] * trial->block[i];
@@ -379,7 +472,10 @@ static bool read_launch(Trying *trial) {
     }
     int64_t given = largest_given(trial);
     if (given > trial->elements) trial->elements = given;
-    if (given == 0) leave_threads_over(trial);
+    if (trial->two)
+        choose_extents(trial);
+    else if (given == 0)
+        leave_threads_over(trial);
     trial->spec.shared = constant(trial, trial->shared);
     trial->spec.shared_optin = trial->shared > 48 << 10;
     trial->spec.seed = 1;

@@ -11,7 +11,7 @@ static void say_pictures(Session *session, const LaunchOutcome *outcome) {
     const Options *options = &session->options;
     if (options->banks > 0) pictures_say(session, outcome, PICTURED_SHARED, (int)options->banks);
     if (options->sectors > 0) pictures_say(session, outcome, PICTURED_GLOBAL, (int)options->sectors);
-    pictures_say_races(session, outcome);
+    pictures_say_races(session, outcome, 0);
 }
 
 static int launch(Session *session, Trial *trial) {

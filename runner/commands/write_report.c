@@ -9,6 +9,7 @@
 #include "base/version.h"
 #include "checking/checking.h"
 #include "commands/commands.h"
+#include "commands/page_file.h"
 #include "report/html.h"
 #include "teach/devices.h"
 #include "teach/question.h"
@@ -29,39 +30,11 @@ typedef struct Writing {
 
 /* ---- the file ---------------------------------------------------------------------------------------------------- */
 
-enum { OWN_FILE_LIMIT = 256 << 20 };
-
-/* Whether the path is free, or holds what `report` wrote. */
-static bool may_write(Session *session, const char *path, const char *mark) {
-    Arena *arena = session->scratch;
-    const char *why = NULL;
-    size_t size = 0;
-    if (!file_exists(path)) {
-        const char *folder = path_parent(arena, path);
-        if (file_is_directory(folder)) return true;
-        complain(session, "make it first, or name a file elsewhere", "there is no folder %s", folder);
-        return false;
-    }
-    const char *bytes = file_read(arena, path, OWN_FILE_LIMIT, &size, &why);
-    if (bytes == NULL) {
-        complain(session, "name another file", "%s %s", path, why);
-        return false;
-    }
-    if (size >= strlen(mark) && memcmp(bytes, mark, strlen(mark)) == 0) return true;
-    complain(session, "name another file, or remove that one first", "%s exists, and `report` did not write it", path);
-    return false;
-}
-
 static int write_out(Writing *writing, const char *path) {
-    Session *session = writing->session;
-    if (writing->status == STATUS_DONE && !file_write(path, writing->out.data, writing->out.size)) {
-        complain(session, "name a file in a folder that you may write", "%s could not be written: %s", path,
-                 strerror(errno));
-        writing->status = STATUS_ERROR;
-    } else if (writing->status == STATUS_DONE) {
-        say_prose(session, "%s is written, %zu KiB.", code_span(session, path), writing->out.size / 1024 + 1);
-    }
-    text_free(&writing->out);
+    if (writing->status == STATUS_DONE)
+        writing->status = page_write(writing->session, path, &writing->out);
+    else
+        text_free(&writing->out);
     return writing->status;
 }
 
@@ -524,8 +497,8 @@ int command_report(Session *session, int count, char **words) {
     }
     if (options->step != NULL && (writing.only = step_find(session, writing.lesson, options->step)) == NULL)
         return STATUS_USAGE;
-    if (options->html != NULL && !may_write(session, options->html, html_mark)) return STATUS_USAGE;
-    if (options->svg != NULL && !may_write(session, options->svg, svg_mark)) return STATUS_USAGE;
+    if (options->html != NULL && !page_may_write(session, options->html, html_mark)) return STATUS_USAGE;
+    if (options->svg != NULL && !page_may_write(session, options->svg, svg_mark)) return STATUS_USAGE;
     size_t own = session->set_count;
     session->set_count = 0; /* the page is about the lesson's own values */
     int status = write_both(&writing);

@@ -5,7 +5,9 @@
 #include "compile/seccomp.h"
 
 #include <asm/ioctls.h>
+#include <asm/sockios.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/capability.h>
 #include <linux/seccomp.h>
@@ -62,7 +64,6 @@ static const unsigned short allowed[] = {
     SYS_truncate,
     SYS_fsync,
     SYS_fdatasync,
-    SYS_fcntl,
     SYS_flock,
     SYS_dup,
     SYS_dup3,
@@ -97,7 +98,6 @@ static const unsigned short allowed[] = {
     SYS_rseq,
     SYS_sched_yield,
     SYS_sched_getaffinity,
-    SYS_sched_setaffinity,
     SYS_sched_getparam,
     SYS_sched_getscheduler,
     SYS_exit,
@@ -181,8 +181,16 @@ static const unsigned short denied[] = {
     SYS_process_vm_writev,
     SYS_kill,
     SYS_tkill,
+    SYS_tgkill,
     SYS_rt_sigqueueinfo,
     SYS_rt_tgsigqueueinfo,
+    SYS_setpriority,
+    SYS_ioprio_set,
+    SYS_sched_setparam,
+    SYS_sched_setscheduler,
+    SYS_sched_setattr,
+    SYS_migrate_pages,
+    SYS_move_pages,
     SYS_bpf,
     SYS_perf_event_open,
     SYS_keyctl,
@@ -221,6 +229,8 @@ static const unsigned short denied[] = {
     425 /* io_uring_setup */,
     434 /* pidfd_open */,
     438 /* pidfd_getfd */,
+    440 /* process_madvise */,
+    448 /* process_mrelease */,
 };
 
 /* ---- building a filter ------------------------------------------------------------------------------------------- */
@@ -257,12 +267,12 @@ static void on_argument(SeccompFilter *filter, unsigned call, unsigned argument,
     put_return(filter, DENY);
 }
 
-/* As on_argument, and the filter goes on where it is none of these values. */
-static void on_value(SeccompFilter *filter, unsigned call, unsigned argument, unsigned value) {
+/* Does this where the lower half of an argument is value; elsewhere the filter goes on. */
+static void on_value(SeccompFilter *filter, unsigned call, unsigned argument, unsigned value, unsigned action) {
     put(filter, BPF_JMP | BPF_JEQ | BPF_K, call, 0, 4);
     put_load(filter, offsetof(struct seccomp_data, args) + 8 * argument);
     put(filter, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
-    put_return(filter, ALLOW);
+    put_return(filter, action);
     put_load(filter, offsetof(struct seccomp_data, nr));
 }
 
@@ -275,40 +285,75 @@ static void put_head(SeccompFilter *filter) {
     put_return(filter, DENY);
 }
 
+/* Signals have a way beside the calls that send them: a file can be told which signal to send to which process when
+ * there is something to read (fcntl(2): F_SETOWN, F_SETSIG, O_ASYNC; the same by ioctl). */
+static const unsigned short file_owners[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX};
+static const unsigned short file_controls[] = {FIOASYNC, FIOSETOWN, SIOCSPGRP, TIOCSTI, TIOCLINUX};
+
+/* Of what fcntl does: copies of descriptors, their flags, locks, and the flags of files but for O_ASYNC. */
+static void put_fcntl(SeccompFilter *filter) {
+    static const unsigned short commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,     F_SETFD,     F_GETFL,     F_GETLK,
+                                              F_SETLK, F_SETLKW,        F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) on_value(filter, SYS_fcntl, 1, commands[i], ALLOW);
+    put(filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_fcntl, 0, 7);
+    put_load(filter, offsetof(struct seccomp_data, args) + 8);
+    put(filter, BPF_JMP | BPF_JEQ | BPF_K, F_SETFL, 0, 4);
+    put_load(filter, offsetof(struct seccomp_data, args) + 16);
+    put(filter, BPF_JMP | BPF_JSET | BPF_K, O_ASYNC, 1, 0);
+    put_return(filter, ALLOW);
+    put_return(filter, DENY);
+    put_return(filter, DENY);
+}
+
 /* Threads, and no processes: clone with CLONE_THREAD. clone3 has its flags in memory, where a filter cannot look: the C
  * library takes clone where there is none. Memory that is shared and has no file would escape the count of what the
- * process uses. Signals go to the process itself, as abort() sends one. A terminal can be asked, and not be typed
- * into. */
-static void put_program(SeccompFilter *filter, bool own_signals) {
+ * process uses. Signals go to the process itself, as abort() sends one; so do limits and the choice of processors. In a
+ * namespace of processes, where nobody else can be named, those calls need no rule. A terminal can be asked, and not be
+ * typed into. */
+static void put_program(SeccompFilter *filter, bool alone) {
     static const unsigned short signals[] = {SYS_kill, SYS_tgkill};
     enum { SHARED_NOWHERE = MAP_SHARED | MAP_ANONYMOUS };
     on_argument(filter, SYS_clone, 0, CLONE_THREAD, CLONE_THREAD, true);
     on_call(filter, CALL_CLONE3, LACK);
     on_argument(filter, SYS_mmap, 3, SHARED_NOWHERE, SHARED_NOWHERE, false);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        if (own_signals)
-            on_argument(filter, signals[i], 0, ~0u, (unsigned)getpid(), true);
-        else
+        if (alone)
             on_call(filter, signals[i], ALLOW);
+        else
+            on_argument(filter, signals[i], 0, ~0u, (unsigned)getpid(), true);
     }
+    if (!alone) on_value(filter, SYS_sched_setaffinity, 0, (unsigned)getpid(), ALLOW);
+    on_argument(filter, SYS_sched_setaffinity, 0, alone ? 0 : ~0u, 0, true);
+    put_fcntl(filter);
     on_argument(filter, SYS_prlimit64, 0, ~0u, 0, true);
-    on_value(filter, SYS_prctl, 0, PR_SET_NAME);
-    on_value(filter, SYS_ioctl, 1, TCGETS);
-    on_value(filter, SYS_ioctl, 1, TIOCGWINSZ);
-    on_value(filter, SYS_ioctl, 1, FIONREAD);
+    on_value(filter, SYS_prctl, 0, PR_SET_NAME, ALLOW);
+    on_value(filter, SYS_ioctl, 1, TCGETS, ALLOW);
+    on_value(filter, SYS_ioctl, 1, TIOCGWINSZ, ALLOW);
+    on_value(filter, SYS_ioctl, 1, FIONREAD, ALLOW);
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) on_call(filter, allowed[i], ALLOW);
     put_return(filter, DENY);
+}
+
+/* All but what reaches other processes, the network and the kernel's settings. A tool's own number is not known here,
+ * because the filter holds for the programs that it starts as well: 0 stands for the process itself. */
+static void put_tools(SeccompFilter *filter) {
+    for (size_t i = 0; i < sizeof file_owners / sizeof *file_owners; i++)
+        on_value(filter, SYS_fcntl, 1, file_owners[i], DENY);
+    for (size_t i = 0; i < sizeof file_controls / sizeof *file_controls; i++)
+        on_value(filter, SYS_ioctl, 1, file_controls[i], DENY);
+    on_argument(filter, SYS_prlimit64, 0, ~0u, 0, true);
+    on_argument(filter, SYS_sched_setaffinity, 0, ~0u, 0, true);
+    for (size_t i = 0; i < sizeof denied / sizeof *denied; i++) on_call(filter, denied[i], DENY);
+    put_return(filter, ALLOW);
 }
 
 void seccomp_filter(SeccompFilter *filter, SeccompKind kind) {
     filter->count = 0;
     put_head(filter);
-    if (kind != SECCOMP_TOOLS) {
-        put_program(filter, kind == SECCOMP_PROGRAM);
-        return;
-    }
-    for (size_t i = 0; i < sizeof denied / sizeof *denied; i++) on_call(filter, denied[i], DENY);
-    put_return(filter, ALLOW);
+    if (kind == SECCOMP_TOOLS)
+        put_tools(filter);
+    else
+        put_program(filter, kind == SECCOMP_WRAPPED);
 }
 
 #else

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 typedef enum SeccompKind {
-    SECCOMP_PROGRAM, /* only calls that a program with threads needs; signals to itself alone */
+    SECCOMP_PROGRAM, /* only calls that a program with threads needs; signals and limits for itself alone */
     SECCOMP_WRAPPED, /* the same in a namespace of processes, where a signal reaches nobody else */
     SECCOMP_TOOLS,   /* all but those that reach other processes, the network and the system's settings */
 } SeccompKind;

@@ -187,6 +187,15 @@ static bool is_template(const char *text, const char *at) {
     return found != NULL && strchr("<", found[strlen(word) + strspn(found + strlen(word), " \t\r\n")]) != NULL;
 }
 
+/* From the brace at `open` to the one that closes it, or to the end of the text. */
+static const char *read_body(Arena *arena, const char *open) {
+    int depth = 0;
+    const char *at = open;
+    do depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
+    while (*at++ != '\0' && depth > 0);
+    return arena_string_n(arena, open, (size_t)(at - open) - (depth > 0));
+}
+
 /* The kernel whose __global__ ends at `at`; false where that is none that is defined. */
 static bool read_kernel(Arena *arena, const char *at, Signature *signature) {
     static const char bounds[] = "__launch_bounds__";
@@ -207,6 +216,7 @@ static bool read_kernel(Arena *arena, const char *at, Signature *signature) {
         if (length == 0 || end[strspn(end, " \t\r\n")] != '{') return false;
         signature->kernel = arena_string_n(arena, name, length);
         read_parameters(arena, open, end, signature);
+        signature->body = read_body(arena, end + strspn(end, " \t\r\n"));
         return true;
     }
 }

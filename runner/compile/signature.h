@@ -22,6 +22,7 @@ typedef struct Signature {
     const char *kernel;
     const Parameter *parameters;
     size_t count;
+    const char *body; /* from its first brace to its last one; comments and strings in it are blanks */
 } Signature;
 
 /* Every function that is declared __global__ and defined, in the order of the text; all in arena. Comments and strings

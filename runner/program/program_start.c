@@ -15,6 +15,8 @@
 
 #include "base/file.h"
 #include "base/process.h"
+#include "base/system.h"
+#include "program/program_sleep.h"
 #include "program/program_walls.h"
 #include "program/runtime_files.h"
 #include "program/server.h"
@@ -117,62 +119,91 @@ static bool open_memory(Server *server, int *memory) {
     return true;
 }
 
+static void forget(pid_t process) {
+    kill(process, SIGKILL);
+    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
+}
+
+/* The process with its watch, where it has one; false where there is none then. */
+static bool start_process(Server *server, ProgramWatch *watch, int memory, int socket) {
+    pid_t parent = getpid();
+    if (watch->walls != NULL && !program_watch_open(watch)) return false;
+    server->process = fork();
+    if (server->process == 0) become_program(server->job, watch, socket, memory, server->region_size, parent);
+    if (watch->walls == NULL) return server->process > 0;
+    if (server->process > 0 && program_watch_begin(watch, server->process)) return true;
+    if (server->process > 0) forget(server->process);
+    program_watch_close(watch);
+    return false;
+}
+
 static bool start(Server *server, ProgramWatch *watch, int memory) {
     int ends[2];
-    if (watch->walls != NULL && !program_watch_open(watch)) return false;
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return false;
-    pid_t parent = getpid();
-    server->process = fork();
-    if (server->process == 0) become_program(server->job, watch, ends[1], memory, server->region_size, parent);
-    close(ends[1]);
-    server->socket = ends[0];
+    server->socket = watch->socket = ends[0];
     if (server->job->seconds > 0) {
         struct timeval step = {.tv_usec = 200000}; /* between two looks at the clock */
         setsockopt(server->socket, SOL_SOCKET, SO_RCVTIMEO, &step, sizeof step);
     }
-    if (server->process < 0 || watch->walls == NULL) return server->process > 0;
-    if (program_watch_begin(watch, server->process)) return true;
-    kill(server->process, SIGKILL);
-    return false;
+    bool started = start_process(server, watch, memory, ends[1]);
+    close(ends[1]);
+    if (!started) close(ends[0]);
+    return started;
 }
 
 /* ---- the end ----------------------------------------------------------------------------------------------------- */
 
-/* Waits for the end of a program whose time is limited, and ends what it has left behind. */
-static int wait_limited(Server *server) {
+/* Whether the program has ended. Its process stays, so that its number is no other's, until take_status. */
+static bool is_gone(const Server *server, int how) {
+    siginfo_t info = {0};
+    if (waitid(P_PID, (id_t)server->process, &info, WEXITED | WNOWAIT | how) != 0) return errno != EINTR;
+    return info.si_pid != 0;
+}
+
+static int take_status(const Server *server) {
     int status = 0;
-    double since = server_seconds();
+    while (waitpid(server->process, &status, 0) < 0 && errno == EINTR) continue;
+    return status;
+}
+
+/* Waits for the end of a program whose time is limited, and ends what it has left behind. */
+static void wait_limited(Server *server) {
+    ProgramSleep sleep = {0};
     bool killed = false;
-    while (waitpid(server->process, &status, WNOHANG) == 0) {
+    while (!is_gone(server, WNOHANG)) {
         bool stopped = server->job->interrupted != NULL && *server->job->interrupted;
-        bool late = server->report->out_of_time || server_seconds() - since > server->job->seconds;
+        program_sleep_add(&sleep, server->process);
+        bool late = server->report->out_of_time || sleep.slept > server->job->seconds;
         server->report->out_of_time |= late && !stopped;
         if ((stopped || late) && !killed) kill(server->process, SIGKILL), killed = true;
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
     if (server->job->captured) kill(-server->process, SIGKILL);
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) server->report->out_of_time = true;
-    return status;
 }
 
-static int wait_unlimited(Server *server) {
-    int status = 0;
+static void wait_unlimited(const Server *server) {
     bool killed = false;
-    while (waitpid(server->process, &status, 0) < 0 && errno == EINTR) {
+    while (!is_gone(server, 0)) {
         bool stopped = server->job->interrupted != NULL && *server->job->interrupted;
         if (stopped && !killed) kill(server->process, SIGKILL);
         killed |= stopped;
     }
-    return status;
 }
 
-static void wait_for(Server *server) {
+static void wait_for(Server *server, ProgramWatch *watch) {
     ProgramReport *report = server->report;
+    atomic_store(&server->waits, SERVER_ENDED);
     close(server->socket);
-    int status = server->job->seconds > 0 ? wait_limited(server) : wait_unlimited(server);
+    if (server->job->seconds > 0)
+        wait_limited(server);
+    else
+        wait_unlimited(server);
+    if (watch->walls != NULL) program_watch_end(watch);
+    int status = take_status(server);
     report->interrupted = server->job->interrupted != NULL && *server->job->interrupted;
     report->ended_by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     report->status = report->ended_by != 0 ? 128 + report->ended_by : WEXITSTATUS(status);
+    if (server->job->seconds > 0 && (report->ended_by == SIGXCPU || watch->late)) report->out_of_time = true;
 }
 
 /* Why the walls ended the program, or its own limits did; NULL: neither. */
@@ -231,8 +262,7 @@ static bool serve(Server *server, ProgramWatch *watch, const ProgramJob *job, Pr
     close(memory);
     if (!started) return refuse(report, "no process can be started");
     server_serve(server);
-    wait_for(server);
-    if (watch->walls != NULL) program_watch_end(watch);
+    wait_for(server, watch);
     const char *limit = limit_of(report, watch);
     if (limit != NULL)
         host_finding(server, HOST_LIMIT, false, &(HostSite){0}, NULL, "the program was ended: %s", limit);
@@ -254,6 +284,7 @@ void program_run(const ProgramJob *job, Arena *arena, ProgramReport *report) {
                      .report = report,
                      .socket = -1,
                      .ended = job->walls != NULL ? &watch.ended : job->interrupted};
+    watch.waits = &server.waits;
     if (serve(&server, &watch, job, report)) {
         host_lines_find(job->program, job->walls, report, arena);
         program_sum_up(report, arena);

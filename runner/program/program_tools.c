@@ -16,7 +16,8 @@
 #include "base/system.h"
 #include "program/program_walls.h"
 
-enum { OUTPUT_LIMIT = 4 << 20 };
+/* Compilers do not sleep: it is their processor time that is limited, and the clock is for what was not thought of. */
+enum { OUTPUT_LIMIT = 4 << 20, WALLED_SECONDS = 1800 };
 
 const char *program_find_tool(Arena *arena, const char *name) {
     const char *path = getenv("PATH");
@@ -84,7 +85,7 @@ int program_tool(const ProgramWalls *walls, const char *const *words, bool both,
     bool started =
         walls != NULL ? spawn_walled(walls, words, both, ends[1], &process) : spawn(words, both, ends[1], &process);
     close(ends[1]);
-    bool whole = started && read_all(ends[0], walls != NULL ? walls->patience : 0, output);
+    bool whole = started && read_all(ends[0], walls != NULL ? WALLED_SECONDS : 0, output);
     close(ends[0]);
     if (!started) return -1;
     if (!whole) text_add(output, "the compiler had not ended when its time was over\n");

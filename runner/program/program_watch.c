@@ -1,6 +1,7 @@
-/* A thread beside a walled program. It hands on what the program writes, counts it, and looks at the clock, at the
- * program's memory and threads and at what it has put into its folder: where a limit is reached, the program is killed,
- * and the simulator told to come to an end. */
+/* Two threads beside a walled program. One hands on what the program writes, and counts it. The other one looks at that
+ * count, at the clock, at the program's memory and threads and at what it has put into its folder: where a limit is
+ * reached, the program is killed, and the simulator told to come to an end. They are two because whoever reads the
+ * program's output may let the first one wait. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -9,29 +10,35 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/system.h"
+#include "program/program_sleep.h"
 #include "program/program_walls.h"
+#include "program/server.h"
 
-enum { STEP_MS = 20, FOLDER_STEPS = 20, THREADS_MOST = 512, FILES_MOST = 10000, DEPTH_MOST = 16, PATH_BYTES = 80 };
+enum {
+    STEP_MS = 20,
+    FOLDER_STEPS = 20,
+    CLOCK_MOST = 3600,
+    PIECE = 4096,
+    THREADS_MOST = 512,
+    FILES_MOST = 10000,
+    DEPTH_MOST = 16,
+    PATH_BYTES = 80
+};
 static const size_t output_most = (size_t)64 << 20, folder_most = (size_t)256 << 20;
 
+/* Of the thread that looks. */
 typedef struct Watched {
     ProgramWatch *watch;
-    double end; /* on the clock */
-    size_t written;
+    double began; /* on the clock */
+    ProgramSleep sleep;
     unsigned step;
-    bool killed, terminal[2];
 } Watched;
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* ---- what the program has taken ---------------------------------------------------------------------------------- */
 
@@ -106,94 +113,151 @@ static bool folder_is_full(const char *path) {
     return size.bytes > folder_most || size.files > FILES_MOST;
 }
 
+/* ---- its time ---------------------------------------------------------------------------------------------------- */
+
+/* Whether nothing more comes of it but by the program: the server waits for it, and has no call to read. */
+static bool is_its_turn(const ProgramWatch *watch) {
+    int waits = atomic_load(watch->waits), bytes = 0;
+    if (waits == SERVER_LISTENS && ioctl(watch->socket, FIONREAD, &bytes) == 0) return bytes == 0;
+    return waits != SERVER_WORKS;
+}
+
+/* Where a user looks on, the clock counts. Where the program is judged, it counts only while the program sleeps:
+ * processor time is limited as well, and tells the same on a busy machine. */
+static bool time_is_over(Watched *watched, pid_t process) {
+    const ProgramWatch *watch = watched->watch;
+    double passed = system_seconds() - watched->began;
+    if (!watch->captured) return passed > watch->walls->patience;
+    if (is_its_turn(watch))
+        program_sleep_add(&watched->sleep, process);
+    else
+        program_sleep_skip(&watched->sleep);
+    return watched->sleep.slept > watch->walls->patience || passed > CLOCK_MOST;
+}
+
 /* Why the program has to end; NULL: it may go on. */
 static const char *look(Watched *watched) {
-    const ProgramWatch *watch = watched->watch;
+    ProgramWatch *watch = watched->watch;
     pid_t process = program_of(watched);
-    if (now() > watched->end) return "it had not ended when its time was over";
+    if (time_is_over(watched, process)) {
+        watch->late = true;
+        return "it had not ended when its time was over";
+    }
     if (own_memory(process) > watch->walls->memory) return "it took more memory than it may (--memory)";
     if (threads_of(process) > THREADS_MOST) return "it started more than 512 threads";
-    if (watched->written > output_most) return "it printed more than 64 MiB";
+    if (atomic_load(&watch->written) > output_most) return "it printed more than 64 MiB";
     if (watched->step++ % FOLDER_STEPS == 0 && folder_is_full(watch->walls->scratch))
         return "it wrote more than 256 MiB, or 10,000 files";
     return NULL;
 }
 
+static bool is_interrupted(const ProgramWatch *watch) {
+    return watch->interrupted != NULL && *watch->interrupted;
+}
+
+static void *stand_by(void *context) {
+    ProgramWatch *watch = context;
+    Watched watched = {.watch = watch, .began = system_seconds()};
+    while (!atomic_load(&watch->gone)) {
+        const char *why = is_interrupted(watch) ? NULL : look(&watched);
+        if (why != NULL || is_interrupted(watch)) {
+            watch->why = why;
+            watch->ended = 1;
+            kill(watch->process, SIGKILL);
+            break;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000}, NULL);
+    }
+    return NULL;
+}
+
 /* ---- what it writes ---------------------------------------------------------------------------------------------- */
 
-/* At a terminal, characters that steer it become '?': escape and its like, and their forms of two bytes in UTF-8. */
-static void tame(unsigned char *bytes, size_t size) {
+/* Of the thread that hands on. */
+typedef struct Stream {
+    int from, to;
+    bool terminal;
+    unsigned char last; /* byte that came */
+} Stream;
+
+/* At a terminal, characters that steer it become '?': escape and its like, and their forms of two bytes in UTF-8, of
+ * which the first may have come before, or in the other stream. */
+static void tame(unsigned char *bytes, size_t size, bool begun) {
     for (size_t i = 0; i < size; i++) {
         bool plain = bytes[i] == '\n' || bytes[i] == '\t' || bytes[i] == '\r' || bytes[i] >= ' ';
-        bool steers = i > 0 && bytes[i - 1] == 0xc2 && bytes[i] >= 0x80 && bytes[i] < 0xa0;
+        bool steers = begun && bytes[i] >= 0x80 && bytes[i] < 0xa0;
+        begun = bytes[i] == 0xc2;
         if (!plain || bytes[i] == 0x7f || steers) bytes[i] = '?';
     }
 }
 
-static void write_all(int file, const unsigned char *bytes, size_t size) {
-    while (size > 0) {
-        ssize_t step = write(file, bytes, size);
-        if (step < 0 && errno == EINTR) continue;
-        if (step <= 0) return; /* nobody reads it: the program goes on, as its kernels are what is looked at */
+/* Waits until somebody reads; false where the user would not wait any longer. */
+static bool can_write(const ProgramWatch *watch, int file) {
+    struct pollfd ready = {.fd = file, .events = POLLOUT};
+    while (poll(&ready, 1, STEP_MS) <= 0)
+        if (is_interrupted(watch)) return false;
+    return true;
+}
+
+/* In pieces that a pipe which can be written to takes at once. Where nobody reads them the program goes on, as its
+ * kernels are what is looked at. */
+static void write_all(const ProgramWatch *watch, int file, const unsigned char *bytes, size_t size) {
+    while (size > 0 && can_write(watch, file)) {
+        ssize_t step = write(file, bytes, size < PIECE ? size : PIECE);
+        if (step < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+        if (step <= 0) return;
         bytes += step;
         size -= (size_t)step;
     }
 }
 
 /* False at the end of the pipe. */
-static bool hand_on(Watched *watched, int stream) {
+static bool hand_on(ProgramWatch *watch, Stream *stream, const Stream *other) {
     unsigned char block[1 << 14];
-    ssize_t got = read(watched->watch->ends[stream][0], block, sizeof block);
+    ssize_t got = read(stream->from, block, sizeof block);
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) return true;
     if (got <= 0) return false;
-    watched->written += (size_t)got;
-    if (watched->terminal[stream]) tame(block, (size_t)got);
-    int to = stream == 0 && !watched->watch->output_aside ? STDOUT_FILENO : STDERR_FILENO;
-    if (watched->watch->captured) to = watched->watch->output;
-    if (watched->written <= output_most) write_all(to, block, (size_t)got);
+    size_t written = atomic_fetch_add(&watch->written, (size_t)got) + (size_t)got;
+    bool begun = stream->last == 0xc2 || other->last == 0xc2;
+    stream->last = block[got - 1];
+    if (stream->terminal) tame(block, (size_t)got, begun);
+    if (written <= output_most) write_all(watch, stream->to, block, (size_t)got);
     return true;
 }
 
-/* ---- the thread -------------------------------------------------------------------------------------------------- */
-
-static void end_program(Watched *watched, const char *why) {
-    ProgramWatch *watch = watched->watch;
-    if (watched->killed) return;
-    watched->killed = true;
-    watch->why = why;
-    watch->ended = 1;
-    kill(watch->process, SIGKILL);
+static Stream stream_of(const ProgramWatch *watch, int number) {
+    Stream stream = {.from = watch->ends[number][0], .to = STDERR_FILENO};
+    if (number == 0 && !watch->output_aside) stream.to = STDOUT_FILENO;
+    if (watch->captured) stream.to = watch->output;
+    stream.terminal = isatty(stream.to) == 1;
+    return stream;
 }
 
-static void *stand_by(void *context) {
-    Watched watched = {.watch = context};
+static void *hand_all_on(void *context) {
     ProgramWatch *watch = context;
-    watched.end = now() + watch->walls->patience;
-    watched.terminal[0] = isatty(watch->output_aside ? STDERR_FILENO : STDOUT_FILENO) == 1;
-    watched.terminal[1] = isatty(STDERR_FILENO) == 1;
-    struct pollfd ready[2] = {{.fd = watch->ends[0][0], .events = POLLIN}, {.fd = watch->ends[1][0], .events = POLLIN}};
-    double looked = 0;
-    for (;;) {
+    Stream streams[2] = {stream_of(watch, 0), stream_of(watch, 1)};
+    struct pollfd ready[2] = {{.fd = streams[0].from, .events = POLLIN}, {.fd = streams[1].from, .events = POLLIN}};
+    while (ready[0].fd >= 0 || ready[1].fd >= 0) {
         bool gone = atomic_load(&watch->gone);
         int count = poll(ready, 2, STEP_MS);
-        for (int stream = 0; stream < 2 && count > 0; stream++)
-            if (ready[stream].revents != 0 && !hand_on(&watched, stream)) ready[stream].fd = -1;
+        for (int i = 0; i < 2 && count > 0; i++)
+            if (ready[i].revents != 0 && !hand_on(watch, &streams[i], &streams[1 - i])) ready[i].fd = -1;
         if (gone && count <= 0) break; /* it was gone before the pipes were empty */
-        if (gone && ready[0].fd < 0 && ready[1].fd < 0) break;
-        if (watch->interrupted != NULL && *watch->interrupted) end_program(&watched, NULL);
-        if (gone || now() - looked < STEP_MS / 1e3) continue;
-        looked = now();
-        const char *why = look(&watched);
-        if (why != NULL) end_program(&watched, why);
     }
     return NULL;
 }
+
+/* ---- both threads ------------------------------------------------------------------------------------------------ */
 
 bool program_watch_open(ProgramWatch *watch) {
     if (!system_pipe(watch->ends[0])) return false;
     if (system_pipe(watch->ends[1])) return true;
     close(watch->ends[0][0]), close(watch->ends[0][1]);
     return false;
+}
+
+void program_watch_close(ProgramWatch *watch) {
+    for (int stream = 0; stream < 2; stream++) close(watch->ends[stream][0]), close(watch->ends[stream][1]);
 }
 
 /* A terminal that it could read from would take what it writes there, too. */
@@ -206,16 +270,25 @@ void program_watch_child(const ProgramWatch *watch) {
 
 bool program_watch_begin(ProgramWatch *watch, pid_t process) {
     watch->process = process;
-    for (int stream = 0; stream < 2; stream++) {
-        close(watch->ends[stream][1]);
-        fcntl(watch->ends[stream][0], F_SETFL, O_NONBLOCK);
+    for (int stream = 0; stream < 2; stream++) fcntl(watch->ends[stream][0], F_SETFL, O_NONBLOCK);
+    errno = pthread_create(&watch->hands_on, NULL, hand_all_on, watch);
+    if (errno != 0) return false;
+    errno = pthread_create(&watch->stands_by, NULL, stand_by, watch);
+    if (errno == 0) {
+        for (int stream = 0; stream < 2; stream++) close(watch->ends[stream][1]), watch->ends[stream][1] = -1;
+        return true;
     }
-    errno = pthread_create(&watch->thread, NULL, stand_by, watch);
-    return errno == 0;
+    int error = errno;
+    kill(process, SIGKILL);
+    atomic_store(&watch->gone, true);
+    pthread_join(watch->hands_on, NULL);
+    errno = error;
+    return false;
 }
 
 void program_watch_end(ProgramWatch *watch) {
     atomic_store(&watch->gone, true);
-    pthread_join(watch->thread, NULL);
-    close(watch->ends[0][0]), close(watch->ends[1][0]);
+    pthread_join(watch->stands_by, NULL);
+    pthread_join(watch->hands_on, NULL);
+    program_watch_close(watch);
 }

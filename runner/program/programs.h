@@ -4,8 +4,11 @@
  * place of CUDA's (runtime/). Device memory, kernels, counts and findings are here, so that the program cannot write
  * its verdict.
  *
- * program_build.c makes a program of a .cu file, or looks at one that was built already; program_start.c starts it;
- * gpus.c knows GPUs by name; server.c answers its calls; program_text.c and program_json.c print what was seen. */
+ * program_build.c makes a program of a .cu file, or looks at one that was built already: program_clang.c with clang,
+ * fatbin.c finds the PTX, program_tools.c runs other programs. program_start.c starts it, program_walls.c in walls, and
+ * then program_watch.c stands beside it; program_sleep.c tells whether it sleeps. gpus.c knows GPUs by name. server.c
+ * and the other files that server.h names answer its calls, host_lines.c finds the lines that they came from.
+ * program_sums.c adds up what was counted; program_text.c and program_json.c print what was seen. */
 #ifndef WARPSCHOOL_PROGRAM_PROGRAMS_H
 #define WARPSCHOOL_PROGRAM_PROGRAMS_H
 
@@ -37,12 +40,12 @@ typedef struct ProgramWalls {
     const char *folder;  /* for what is built, and the runtime libraries */
     const char *scratch; /* in it: where the program may write */
     unsigned seconds;    /* of processor time */
-    unsigned patience;   /* seconds until it is ended whatever it does */
+    unsigned patience;   /* seconds of the clock, where it is judged of sleep alone */
     uint64_t memory;     /* bytes of its own memory; as many again of the device's */
 } ProgramWalls;
 /* Around the program at path, which must exist. folder: new and empty. seconds and memory: the limits that the user
- * gave; of processor time it gets a minute at most. All paths in walls are absolute and have no
- * links. False with *why, a sentence's rest, and *hint, where there can be no walls. */
+ * gave; of processor time it gets a minute at most. All paths in walls are absolute and have no links. False with *why,
+ * a sentence's rest, and *hint, where there can be no walls. */
 bool program_walls(ProgramWalls *walls, const char *path, const char *folder, int seconds, uint64_t memory,
                    Arena *arena, const char **why, const char **hint);
 

@@ -28,12 +28,15 @@ typedef enum ProgramRequest {
     PROGRAM_FUNCTION,    /* module, host; payload: the kernel's name in PTX */
     PROGRAM_SYMBOL,      /* module, host, size, constant, managed; payload: the variable's name in PTX */
     PROGRAM_SYMBOL_FIND, /* host; values: device address, size */
-    /* bytes, ProgramMemory, host flags, bytes in front of what was asked for; values: device address, offset in the
-     * mapping */
+    /* bytes, ProgramMemory, host flags, bytes in front of what was asked for, whether a graph's node allocates it (then
+     * it is in use from PROGRAM_GRAPH_BEGINS on); values: device address, offset in the mapping */
     PROGRAM_ALLOCATE,
-    PROGRAM_FREE,                /* device address, ProgramMemory */
-    PROGRAM_COPY,                /* ProgramCopy in the payload; values: ProgramPlaces */
-    PROGRAM_SET,                 /* device, pitch, value, width, height, asynchronous, stream */
+    PROGRAM_FREE,         /* device address, ProgramMemory */
+    PROGRAM_GRAPH_MEMORY, /* device address, ProgramGraphMemory, whether what was allocated may still be in use */
+    PROGRAM_COPY,         /* ProgramCopy in the payload; values: ProgramPlaces */
+    /* device, pitch, value, width, height, asynchronous, stream, slices (0: one), bytes from slice to slice, bytes of
+     * the value (0: one) */
+    PROGRAM_SET,
     PROGRAM_LAUNCH,              /* ProgramLaunch, then the parameter block, in the payload */
     PROGRAM_KERNEL,              /* host function; values: known, parameters; payload: offset and size of each */
     PROGRAM_SYNCHRONISE,         /* ProgramSynchronise, handle; the payload of the reply is what kernels printed */
@@ -52,7 +55,7 @@ typedef enum ProgramRequest {
     PROGRAM_RESET,               /* cudaDeviceReset */
     PROGRAM_LOOKED,              /* the program asked for the last error. No reply */
     PROGRAM_FAILED,              /* error: a call failed in the library itself. payload: its name */
-    PROGRAM_MISSING,             /* payload: the name of a function that is not there */
+    PROGRAM_MISSING,             /* payload: what of the function is not there, such as "a mipmapped array"; or none */
     PROGRAM_TOUCHED,             /* address, instruction, writes, ProgramTouch: host code touched what it may not */
     PROGRAM_REQUESTS
 } ProgramRequest;
@@ -84,6 +87,10 @@ typedef enum ProgramMemory {
     PROGRAM_PINNED, /* cudaMallocHost and cudaHostAlloc */
     PROGRAM_MANAGED /* cudaMallocManaged, and variables with __managed__ */
 } ProgramMemory;
+
+/* What happens to memory that a graph's node allocates: the node runs, a node that frees it does, and the graph is no
+ * more. */
+typedef enum ProgramGraphMemory { PROGRAM_GRAPH_BEGINS, PROGRAM_GRAPH_ENDS, PROGRAM_GRAPH_DROPS } ProgramGraphMemory;
 
 /* A copy of depth * height rows of width bytes. A place is a device address, a host address, or that of a variable. */
 typedef struct ProgramCopy {
@@ -120,7 +127,12 @@ typedef enum ProgramSynchronise {
     PROGRAM_QUERY_EVENT
 } ProgramSynchronise;
 
-typedef enum ProgramHandle { PROGRAM_STREAM, PROGRAM_EVENT, PROGRAM_TEXTURE_OBJECT } ProgramHandle;
+typedef enum ProgramHandle {
+    PROGRAM_STREAM,
+    PROGRAM_EVENT,
+    PROGRAM_TEXTURE_OBJECT,
+    PROGRAM_SURFACE_OBJECT
+} ProgramHandle;
 
 enum {
     PROGRAM_VALUE_REGISTERS,
@@ -136,11 +148,13 @@ typedef enum ProgramTouch {
     PROGRAM_TOUCH_BUSY    /* memory of both that a kernel or a copy still works on */
 } ProgramTouch;
 
-/* A texture object, in the words of cudaTextureDesc. */
+/* A texture object, in the words of cudaTextureDesc, or a surface object. */
 typedef struct ProgramTexture {
-    uint64_t address, width, height, pitch;
+    uint64_t address, width, height, depth, layers; /* texels; 0: not so many dimensions, or no layers */
+    uint64_t pitch, slice;                          /* bytes from row to row and from slice (or layer) to slice */
     int32_t bits[4], format;
     int32_t address_mode[3], filter, read_mode, normalised, linear;
+    int32_t surface, reserved;
 } ProgramTexture;
 
 #endif

@@ -1,5 +1,6 @@
 /* The loop: a call, its handler, the answer. */
 #include "program/server.h"
+#include "program/program_sleep.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -16,7 +17,7 @@
 #define MSG_NOSIGNAL 0 /* systems without it have no such programs either: program_start.c */
 #endif
 
-enum { MOST_NAMES = 1000, NAME_BYTES = 100 };
+enum { MOST_NAMES = 1000, NAME_BYTES = 100, SHORT_ANSWER = 1024 };
 
 /* ---- calls that need no file of their own ------------------------------------------------------------------------ */
 
@@ -53,9 +54,19 @@ static void hello(Served *served) {
 }
 
 static void missing(Served *served) {
-    host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
-                 "`%s` is not one of the functions that Warpschool has: it returned cudaErrorNotSupported",
-                 served->name);
+    char what[64];
+    snprintf(what, sizeof what, "%.*s", (int)(served->size < sizeof what ? served->size : sizeof what),
+             (const char *)served->payload);
+    for (char *at = what; *at != '\0'; at++)
+        if (*at < ' ' || *at > '~') *at = '?';
+    if (*what == '\0')
+        host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
+                     "`%s` is not one of the functions that Warpschool has: it returned cudaErrorNotSupported",
+                     served->name);
+    else
+        host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
+                     "`%s` with %s is not known to the simulator: it returned cudaErrorNotSupported", served->name,
+                     what);
     served_fail(served, cudaErrorNotSupported);
 }
 
@@ -118,6 +129,7 @@ static const Handler handlers[PROGRAM_REQUESTS] = {
     [PROGRAM_SYMBOL_FIND] = {.serve = server_symbol_find},
     [PROGRAM_ALLOCATE] = {.serve = server_allocate},
     [PROGRAM_FREE] = {.serve = server_free},
+    [PROGRAM_GRAPH_MEMORY] = {.serve = server_graph_memory, .later = true},
     [PROGRAM_COPY] = {.serve = server_copy},
     [PROGRAM_SET] = {.serve = server_set},
     [PROGRAM_LAUNCH] = {.serve = server_launch, .later = true},
@@ -169,26 +181,31 @@ static void serve(Served *served) {
 
 /* ---- the socket -------------------------------------------------------------------------------------------------- */
 
-/* Waits for bytes: false when the program has gone, the user pressed Ctrl-C, or the job's seconds are over. */
+/* Waits for bytes: false when the program has gone, the user pressed Ctrl-C, or the program has slept for all of the
+ * job's seconds. */
 static bool receive(Server *server, void *bytes, size_t size) {
     char *at = bytes;
-    double since = server_seconds();
+    ProgramSleep sleep = {0};
+    atomic_store(&server->waits, SERVER_LISTENS);
     while (size > 0) {
         ssize_t got = recv(server->socket, at, size, 0);
         bool stopped = server_is_ended(server);
         bool waiting = got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK);
-        bool late = server->job->seconds > 0 && server_seconds() - since > server->job->seconds;
+        if (waiting && server->job->seconds > 0) program_sleep_add(&sleep, server->process);
+        bool late = server->job->seconds > 0 && sleep.slept > server->job->seconds;
         if (waiting && late) server->report->out_of_time = true;
         if (waiting && !stopped && !late) continue;
         if (got <= 0) return false;
         at += got;
         size -= (size_t)got;
     }
+    atomic_store(&server->waits, SERVER_WORKS);
     return true;
 }
 
-static bool answer(const Server *server, const void *bytes, size_t size) {
+static bool send_all(Server *server, const void *bytes, size_t size) {
     const char *at = bytes;
+    atomic_store(&server->waits, SERVER_ANSWERS);
     while (size > 0) {
         ssize_t sent = send(server->socket, at, size, MSG_NOSIGNAL);
         if (sent < 0 && errno == EINTR) continue;
@@ -196,7 +213,18 @@ static bool answer(const Server *server, const void *bytes, size_t size) {
         at += sent;
         size -= (size_t)sent;
     }
+    atomic_store(&server->waits, SERVER_WORKS);
     return true;
+}
+
+/* In one piece where that is short: the client wakes up for each. */
+static bool answer(Server *server, const ProgramReply *reply, const Text *more) {
+    uint8_t together[SHORT_ANSWER];
+    if (more->size > sizeof together - sizeof *reply)
+        return send_all(server, reply, sizeof *reply) && send_all(server, more->data, more->size);
+    memcpy(together, reply, sizeof *reply);
+    if (more->size > 0) memcpy(together + sizeof *reply, more->data, more->size);
+    return send_all(server, together, sizeof *reply + more->size);
 }
 
 /* The name of a function, kept once and counted: a program may make millions of calls. It is shown, and may be any
@@ -227,9 +255,7 @@ static bool serve_one(Server *server, const ProgramCall *call, uint8_t *payload)
     payload[served.size] = '\0';
     serve(&served);
     served.reply.size = (uint32_t)served.answer.size;
-    bool sent = handlers[call->request].unanswered ||
-                (answer(server, &served.reply, sizeof served.reply) &&
-                 answer(server, served.answer.data != NULL ? served.answer.data : "", served.answer.size));
+    bool sent = handlers[call->request].unanswered || answer(server, &served.reply, &served.answer);
     text_free(&served.answer);
     return sent;
 }

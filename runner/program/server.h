@@ -1,12 +1,13 @@
 /* What the server's files share: the state of one program's device.
  *
  * server.c reads calls and answers them; server_modules.c knows kernels and variables, server_memory.c allocations and
- * copies, server_launch.c launches, server_streams.c handles and time, host_findings.c what is found in host code. A
- * handler gets the call with its payload, and sets reply->error and values; what it adds to `payload` follows the
- * reply. */
+ * copies, server_outputs.c what a lesson asks for, server_launch.c launches, server_streams.c handles and time,
+ * server_errors.c CUDA's errors, host_findings.c what is found in host code. A handler gets the call with its payload,
+ * and sets reply->error and values; what it adds to `payload` follows the reply. */
 #ifndef WARPSCHOOL_PROGRAM_SERVER_H
 #define WARPSCHOOL_PROGRAM_SERVER_H
 
+#include <stdatomic.h>
 #include <sys/types.h>
 
 #include "base/text.h"
@@ -75,6 +76,9 @@ typedef struct ServerMemory {
     HostSite allocated, freed;
     const char *by; /* the function that allocated it */
     bool released;
+    /* a graph's node allocates it: it is the program's from the node's run to that of one that frees it, and goes with
+     * the graph, at once or when it is freed */
+    bool of_graph, in_use, dropped;
 } ServerMemory;
 
 typedef struct ServerEvent {
@@ -97,6 +101,14 @@ typedef struct Unlooked {
     HostSite site;
 } Unlooked;
 
+/* What the server waits for, as the watch of a walled program (program_watch.c) needs to know it. */
+typedef enum ServerWait {
+    SERVER_WORKS,   /* for nothing: the program waits for it */
+    SERVER_LISTENS, /* for a call */
+    SERVER_ANSWERS, /* until the program takes its answer */
+    SERVER_ENDED,   /* for the end of the program, whose socket is closed */
+} ServerWait;
+
 typedef struct Server {
     const ProgramJob *job;
     Arena *arena;
@@ -107,6 +119,7 @@ typedef struct Server {
     uint64_t live;     /* bytes that are allocated */
     uint64_t binaries; /* bytes of all modules */
     int socket;
+    atomic_int waits; /* ServerWait */
     pid_t process;
     const volatile sig_atomic_t *ended; /* non-zero: calls and launches come to an end. May be NULL */
     VEC(ServerModule) modules;
@@ -160,6 +173,7 @@ ServerFunction *server_find_function(Served *served, uint64_t host, SimModule **
 /* ---- server_memory.c */
 void server_allocate(Served *served);
 void server_free(Served *served);
+void server_graph_memory(Served *served);
 void server_copy(Served *served);
 void server_set(Served *served);
 void server_pointer(Served *served);
@@ -191,7 +205,6 @@ void server_wait(Served *served);
 void server_elapsed(Served *served);
 void server_texture(Served *served);
 bool server_stream_is_known(Served *served, uint64_t stream);
-double server_seconds(void);
 /* Hands over what kernels printed: at this call CUDA would show it. */
 void server_flush(Served *served);
 

@@ -41,6 +41,7 @@ void server_allocate(Served *served) {
     if (kind != PROGRAM_DEVICE) sim_context_written(server->context, address, bytes);
     ServerMemory memory = {
         .address = address, .size = bytes, .kind = kind, .allocated = served->site, .by = served->name};
+    memory.of_graph = served->call->arguments[4] != 0;
     memory.skipped = served->call->arguments[3] < bytes ? served->call->arguments[3] : 0;
     vec_push(server->arena, &server->memories, memory);
     server->live += bytes;
@@ -55,23 +56,83 @@ void server_allocate(Served *served) {
 /* ---- freeing ----------------------------------------------------------------------------------------------------- */
 
 static const char *free_of(const ServerMemory *memory) {
+    if (strcmp(memory->by, "cudaMallocArray") == 0 || strcmp(memory->by, "cudaMalloc3DArray") == 0)
+        return "cudaFreeArray";
     if (strcmp(memory->by, "cudaHostRegister") == 0) return "cudaHostUnregister";
     return memory->kind == PROGRAM_PINNED ? "cudaFreeHost" : "cudaFree";
 }
 
 /* What is wrong with the pointer that is to be freed; NULL: nothing. */
-static const char *wrong_free(const Served *served, const ServerMemory *memory, uint64_t address) {
+static const char *wrong_free(const Served *served, const ServerMemory *memory, uint64_t address, bool pinned) {
     Arena *arena = served->server->arena;
     if (memory == NULL && !server_is_device(address)) return "of memory that CUDA did not allocate";
     if (memory == NULL) return "of an address where nothing is allocated";
-    if (memory->released) return "of memory that was freed before";
+    if (memory->released || (memory->of_graph && !memory->in_use)) return "of memory that was freed before";
     if (memory->address != address)
         return arena_printf(arena, "of an address %llu bytes behind the beginning of an allocation",
                             (unsigned long long)(address - memory->address));
-    bool pinned = served->call->arguments[1] == PROGRAM_PINNED;
     if (pinned != (memory->kind == PROGRAM_PINNED))
         return arena_printf(arena, "of memory from %s, which wants %s", memory->by, free_of(memory));
     return NULL;
+}
+
+static void release(Server *server, ServerMemory *memory) {
+    sim_context_release(server->context, memory->address);
+    memory->released = true;
+    memory->in_use = false;
+    server->live -= memory->size;
+}
+
+/* What a graph's memory held is gone, and the memory stays for the graph's next launch. */
+static void end_use(Server *server, ServerMemory *memory) {
+    sim_context_undefined(server->context, memory->address, (size_t)memory->size);
+    memory->in_use = false;
+}
+
+/* CUDA C++ Programming Guide, "Graph Memory Nodes": a graph cannot be launched again while memory from its last launch
+ * is in use. */
+static void begin_use(Served *served, ServerMemory *memory) {
+    if (memory->in_use && served->call->arguments[2] == 0) {
+        host_finding(served->server, HOST_LEAK, false, &memory->allocated, NULL,
+                     "the graph is launched again, and what `%s` allocated in its last launch was never freed",
+                     memory->by);
+        served_fail(served, cudaErrorInvalidValue);
+        return;
+    }
+    end_use(served->server, memory);
+    memory->in_use = true;
+}
+
+/* A node frees memory: it need not be a node of the graph that allocated it. */
+static void free_by_node(Served *served, ServerMemory *memory) {
+    const char *wrong = wrong_free(served, memory, served->call->arguments[0], false);
+    if (wrong == NULL && !memory->of_graph) wrong = "of memory that no graph allocated";
+    if (wrong == NULL) {
+        memory->freed = served->site;
+        end_use(served->server, memory);
+        return;
+    }
+    host_finding(served->server, HOST_BAD_FREE, false, &served->site, memory != NULL ? &memory->allocated : NULL,
+                 "`%s` %s", served->name, wrong);
+    served_fail(served, cudaErrorInvalidValue);
+}
+
+void server_graph_memory(Served *served) {
+    uint64_t address = served->call->arguments[0], what = served->call->arguments[1];
+    ServerMemory *memory = server_find_memory(served->server, address);
+    bool known = memory != NULL && memory->of_graph && !memory->released && memory->address == address;
+    if (what == PROGRAM_GRAPH_ENDS)
+        free_by_node(served, memory);
+    else if (what == PROGRAM_GRAPH_BEGINS && known)
+        begin_use(served, memory);
+    else if (what == PROGRAM_GRAPH_BEGINS)
+        served_fail(served, cudaErrorInvalidValue);
+    else if (!known)
+        return; /* it went before the graph, with cudaDeviceReset */
+    else if (memory->in_use)
+        memory->dropped = true;
+    else
+        release(served->server, memory);
 }
 
 void server_free(Served *served) {
@@ -79,7 +140,7 @@ void server_free(Served *served) {
     uint64_t address = served->call->arguments[0];
     if (address == 0) return;
     ServerMemory *memory = server_find_memory(server, address);
-    const char *wrong = wrong_free(served, memory, address);
+    const char *wrong = wrong_free(served, memory, address, served->call->arguments[1] == PROGRAM_PINNED);
     if (wrong != NULL) {
         host_finding(server, HOST_BAD_FREE, false, &served->site, memory != NULL ? &memory->allocated : NULL, "`%s` %s",
                      served->name, wrong);
@@ -87,10 +148,11 @@ void server_free(Served *served) {
         return;
     }
     server_take_memory(server, memory); /* a free waits for all kernels */
-    sim_context_release(server->context, address);
-    memory->released = true;
     memory->freed = served->site;
-    server->live -= memory->size;
+    if (memory->of_graph && !memory->dropped)
+        end_use(server, memory);
+    else
+        release(server, memory);
     if (memory->kind != PROGRAM_DEVICE) served->reply.values[0] = memory->size;
 }
 
@@ -103,7 +165,7 @@ ServerMemory *server_named_memory(Server *server, const char *message) {
 void server_report_leaks(Server *server) {
     for (size_t i = 0; i < server->memories.count; i++) {
         const ServerMemory *memory = &server->memories.at[i];
-        if (memory->released) continue;
+        if (memory->released || (memory->of_graph && !memory->in_use)) continue;
         host_finding(server, HOST_LEAK, false, &memory->allocated, NULL,
                      "%llu bytes from `%s` are never freed with `%s`",
                      (unsigned long long)(memory->size - memory->skipped), memory->by, free_of(memory));
@@ -326,11 +388,17 @@ void server_copy(Served *served) {
     if (!copy->asynchronous) server_flush(served);
 }
 
+/* A row of elements; value holds the bytes of one, the first of them lowest. */
+static void set_row(uint8_t *to, uint64_t value, size_t element, size_t width) {
+    if (element == 1) memset(to, (int)value, width);
+    for (size_t i = 0; element > 1 && i + element <= width; i += element) memcpy(to + i, &value, element);
+}
+
 void server_set(Served *served) {
     Server *server = served->server;
     const uint64_t *a = served->call->arguments;
-    ProgramCopy shape = {.width = a[3], .height = a[4], .depth = 1};
-    Side to = {.address = a[0], .pitch = a[1]};
+    ProgramCopy shape = {.width = a[3], .height = a[4], .depth = a[7] != 0 ? a[7] : 1};
+    Side to = {.address = a[0], .pitch = a[1], .slice = a[8]};
     if (!server_stream_is_known(served, a[6])) return;
     if (shape.width == 0 || shape.height == 0) return;
     if (!look_up(served, &to, &shape)) return;
@@ -338,8 +406,11 @@ void server_set(Served *served) {
         report_outside(served, &to, "sets");
         return;
     }
-    for (uint64_t y = 0; y < shape.height && !server_is_ended(server); y++) {
-        memset(to.bytes + y * to.pitch, (int)a[2], (size_t)shape.width);
-        sim_context_written(server->context, to.address + y * to.pitch, (size_t)shape.width);
+    shape.to_pitch = to.pitch;
+    shape.to_slice = to.slice;
+    uint64_t number = 0;
+    for (Row row; next_row(server, &shape, &number, &row);) {
+        set_row(to.bytes + row.to, a[2], a[9] == 2 || a[9] == 4 ? (size_t)a[9] : 1, (size_t)shape.width);
+        sim_context_written(server->context, to.address + row.to, (size_t)shape.width);
     }
 }

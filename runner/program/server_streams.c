@@ -1,17 +1,10 @@
 /* Streams, events, textures: handles, and what waits for what. Work is done in the order in which it is asked for, so
  * that nothing is left to wait for. */
-#include <time.h>
-
+#include "base/system.h"
 #include "program/server.h"
 
 enum { HANDLE_STEP = 64 };
 #define HANDLE_BASE UINT64_C(0x0000600000000000)
-
-double server_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 void server_flush(Served *served) {
     Server *server = served->server;
@@ -20,8 +13,7 @@ void server_flush(Served *served) {
     text_free(&server->printed);
 }
 
-static const char *const handle_name[] = {
-    [PROGRAM_STREAM] = "stream", [PROGRAM_EVENT] = "event", [PROGRAM_TEXTURE_OBJECT] = "texture object"};
+static const char *const handle_name[] = {[PROGRAM_STREAM] = "stream", [PROGRAM_EVENT] = "event"};
 
 static uint64_t new_handle(Server *server, ServerHandle handle) {
     vec_push(server->arena, &server->handles, handle);
@@ -59,9 +51,10 @@ void server_create(Served *served) {
 void server_destroy(Served *served) {
     Server *server = served->server;
     uint64_t kind = served->call->arguments[0], handle = served->call->arguments[1];
-    if (kind > PROGRAM_TEXTURE_OBJECT) return;
-    if (kind == PROGRAM_TEXTURE_OBJECT) {
-        if (!sim_context_texture_release(server->context, handle)) served_fail(served, cudaErrorInvalidValue);
+    if (kind > PROGRAM_SURFACE_OBJECT) return;
+    if (kind >= PROGRAM_TEXTURE_OBJECT) {
+        if (!sim_context_texture_release(server->context, handle, kind == PROGRAM_SURFACE_OBJECT))
+            served_fail(served, cudaErrorInvalidValue);
         return;
     }
     ServerHandle *found = find(served, handle, (ProgramHandle)kind);
@@ -81,7 +74,7 @@ void server_synchronise(Served *served) {
 void server_record(Served *served) {
     ServerHandle *event = find(served, served->call->arguments[0], PROGRAM_EVENT);
     if (event == NULL || !server_stream_is_known(served, served->call->arguments[1])) return;
-    event->event = (ServerEvent){.recorded = true, .seconds = server_seconds(), .stream = served->call->arguments[1]};
+    event->event = (ServerEvent){.recorded = true, .seconds = system_seconds(), .stream = served->call->arguments[1]};
 }
 
 void server_wait(Served *served) {
@@ -127,21 +120,29 @@ void server_texture(Served *served) {
         served_fail(served, cudaErrorInvalidChannelDescriptor);
         return;
     }
-    uint64_t row = texture->width * (uint64_t)channels * scalar_size(type);
-    bool plain = texture->height <= 1 || texture->pitch == row;
+    const uint64_t sizes[] = {texture->width, texture->height, texture->depth, texture->layers};
+    bool fits = true;
+    for (int i = 0; i < 4; i++) fits &= sizes[i] <= UINT32_MAX;
     Texture how = {.width = (uint32_t)texture->width,
                    .height = (uint32_t)texture->height,
+                   .depth = (uint32_t)texture->depth,
+                   .layers = (uint32_t)texture->layers,
+                   .row = texture->pitch,
+                   .slice = texture->slice,
                    .channels = channels,
                    .address = {(TextureAddress)(texture->address_mode[0] & 3),
-                               (TextureAddress)(texture->address_mode[1] & 3)},
+                               (TextureAddress)(texture->address_mode[1] & 3),
+                               (TextureAddress)(texture->address_mode[2] & 3)},
                    .filter = texture->filter ? TEXTURE_LINEAR : TEXTURE_POINT,
                    .linear_memory = texture->linear,
                    .normalised_coordinates = texture->normalised,
                    .normalised_values = texture->read_mode};
-    uint64_t handle = plain ? sim_context_texture(served->server->context, &how, type, texture->address) : 0;
+    uint64_t handle =
+        fits ? sim_context_texture(served->server->context, &how, type, texture->address, texture->surface != 0) : 0;
     served->reply.values[0] = handle;
     if (handle != 0) return;
     host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
-                 "`%s` with such a texture is not known to the simulator", served->name);
+                 "`%s` with such a %s is not known to the simulator", served->name,
+                 texture->surface ? "surface" : "texture");
     served_fail(served, cudaErrorNotSupported);
 }

@@ -199,6 +199,8 @@ static const Modifier modifiers[] = {
     {"parity", PTX_WORDS_NONE, FIELD_FLAG, PTX_PARITY, "mbarrier.*"},
     {"po", PTX_WORDS_NONE, FIELD_FLAG, PTX_PLUS_ONE, "vmad"},
 
+    {"clamp", PTX_WORDS_NONE, FIELD_FLAG, PTX_NEAREST, "suld sust"},
+    {"zero", PTX_WORDS_NONE, FIELD_FLAG, PTX_ZERO_OUTSIDE, "suld sust"},
     {"noinc", PTX_WORDS_NONE, FIELD_FLAG, PTX_NOINC, "cp.async.mbarrier.arrive"},
 };
 
@@ -228,7 +230,7 @@ static const Ignored ignored[] = {
     /* Words for what holds without them. */
     {"weak", "ld st st.async"},
     {"clamp", "shf bmsk szext vshl vshr"},
-    {"trap", "suld sust"}, /* .clamp and .zero, which do something else, are in no table */
+    {"trap", "suld sust"}, /* else .clamp or .zero */
     {"cta", "bar"},        /* barrier.cta.sync is barrier.sync */
     {"noftz", "atom red red.async cp.reduce.async.bulk"},
 
@@ -267,8 +269,6 @@ static const Ignored ignored[] = {
 static const Ignored left_out[] = {
     {"unified", "ld ldu"},
     {"bulk", "st"},
-    {"clamp", "suld sust"},
-    {"zero", "suld sust"},
     {"p", "sust"},
     {"mask", "pmevent"},
     {"tensormap", "prefetch"},

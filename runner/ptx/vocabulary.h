@@ -194,6 +194,8 @@ typedef uint64_t PtxFlags;
 #define PTX_SHARED_CLUSTER (UINT64_C(1) << 22) /* shared::cluster; the space is PTX_SHARED */
 #define PTX_PLUS_ONE (UINT64_C(1) << 23)       /* vmad.po */
 #define PTX_NOINC (UINT64_C(1) << 24)          /* cp.async.mbarrier.arrive.noinc */
+#define PTX_NEAREST (UINT64_C(1) << 25)        /* suld.clamp, sust.clamp: outside, the nearest element */
+#define PTX_ZERO_OUTSIDE (UINT64_C(1) << 26)   /* suld.zero, sust.zero: outside are zeros, and stay so */
 
 /* Special registers; one of an instruction's operands. */
 typedef enum PtxSpecial {

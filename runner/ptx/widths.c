@@ -36,6 +36,8 @@ static bool may_be_wider(const PtxInstr *instr) {
     switch (ptx_opcode[instr->op].kind) {
     case PTX_KIND_LOAD:
     case PTX_KIND_STORE: return true;
+    /* there is no register of 8 bits, and suld.b8 and sust.b8 take one of 16 */
+    case PTX_KIND_TEXTURE: return instr->op == PTX_OP_SULD || instr->op == PTX_OP_SUST;
     default: return instr->op == PTX_OP_CVT || instr->op == PTX_OP_CVT_PACK;
     }
 }

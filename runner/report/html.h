@@ -62,13 +62,16 @@ void html_recorded(Text *out, const char *label_head, const char *const *labels,
 /* The verdict, the compiler's messages, the goals, the findings, and the judged file with its counts. */
 void html_check(Text *out, const CheckReport *report, const char *command, int *pictures);
 
-/* ---- pictures (svg_banks.c, svg_sectors.c, svg_plot.c) ----------------------------------------------------------- */
+/* ---- pictures (svg_*.c) ------------------------------------------------------------------------------------------ */
 
 /* One request over the 32 banks: a column for each bank, a row for each pass, in a cell the lane that is served.
  * number: of the picture within its page, from 1; 0: a file of its own, with its own colours. */
 void svg_banks(Text *out, const RequestSample *sample, int number);
 /* One request over the sectors of global memory: a row for each sector, in a cell the lane that wants the word. */
 void svg_sectors(Text *out, const SectorSample *sample, int number);
+/* A bar for each resource of a multiprocessor, as report_occupancy has them. resources NULL: what the assembler says is
+ * not known. False, and nothing is added, where no block fits. */
+bool svg_occupancy(Text *out, const LaunchReport *report, const KernelResources *resources, int number);
 /* Bars of a metric over labels, from zero. False, and nothing is added, where no value is above 0. */
 bool svg_plot(Text *out, const char *label_head, const char *const *labels, const LaunchReport *reports, size_t count,
               Metric metric, int number);

@@ -87,6 +87,21 @@ static void add_banks(Text *out, const LaunchReport *report, int *pictures) {
     end_figure(out, &said);
 }
 
+/* Where the lesson shows a number of the occupancy. */
+static void add_occupancy(Text *out, const LaunchReport *report, int *pictures) {
+    bool asked = false;
+    for (size_t i = 0; i < report->show_count; i++)
+        asked |= text_starts(metric_info[report->show[i]].name, "occupancy.");
+    const Launch *launch = report->prepared != NULL ? &report->prepared->launch : NULL;
+    if (!asked || launch == NULL || launch->image == NULL) return;
+    Text said = {0};
+    const KernelResources *resources = image_resources(launch->image, launch->kernel);
+    begin_figure(out, "The occupancy of a multiprocessor");
+    if (svg_occupancy(out, report, resources, *pictures + 1)) ++*pictures;
+    report_occupancy(&said, &words, report, resources);
+    end_figure(out, &said);
+}
+
 void html_sectors(Text *out, const SectorSample *sample, const char *source, int *pictures) {
     Text said = {0};
     report_sectors(&said, &words, sample, source);
@@ -131,6 +146,7 @@ void html_launch(Text *out, const LaunchReport *report, const char *command, int
         html_block(out, "Measured on the GPU", &part);
         if (report->prepared != NULL) html_source(out, report, report->prepared->launch.kernel);
         if (report->show_extra & SHOW_BANKS) add_banks(out, report, pictures);
+        add_occupancy(out, report, pictures);
         if (report->show_extra & SHOW_OUTPUT) report_output(&part, &(Style){.unicode = true, .width = 78}, report);
         html_block(out, "The output", &part);
     }

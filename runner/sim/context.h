@@ -102,10 +102,12 @@ uint64_t sim_module_decodes(const SimModule *module);
 
 /* ---- textures: context_memory.c ---------------------------------------------------------------------------------- */
 
-/* A cudaTextureObject_t that reads the elements at address. 0: they do not lie in one live allocation, or the simulator
- * does not know such textures. Texels are read as they are when the kernel runs. */
-uint64_t sim_context_texture(SimContext *context, const Texture *how, Scalar type, uint64_t address);
-bool sim_context_texture_release(SimContext *context, uint64_t handle);
+/* A cudaTextureObject_t that reads the elements at address; surface: a cudaSurfaceObject_t, by which kernels write
+ * them, too. 0: they do not lie in one live allocation, or the simulator does not know such textures. Texels are read
+ * as they are when the kernel runs. */
+uint64_t sim_context_texture(SimContext *context, const Texture *how, Scalar type, uint64_t address, bool surface);
+/* False where it is no such object, or was released. */
+bool sim_context_texture_release(SimContext *context, uint64_t handle, bool surface);
 
 /* ---- launches: context_launch.c ---------------------------------------------------------------------------------- */
 

@@ -24,7 +24,6 @@ void sim_context_free(SimContext *context) {
     sim_memory_free(context->memory);
     free(context->modules);
     free(context->textures);
-    free(context->texture_at);
     arena_free(context->arena);
     free(context);
 }

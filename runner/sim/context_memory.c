@@ -26,7 +26,7 @@ bool sim_context_release(SimContext *context, uint64_t address) {
     if (!sim_memory_find(context->memory, address, &allocation) || !sim_memory_release(context->memory, address))
         return false;
     for (size_t i = 0; i < context->texture_count; i++)
-        if (lies_in(context->texture_at[i], &allocation)) context->textures[i].texels = NULL;
+        if (lies_in(context->textures[i].address, &allocation)) context->textures[i].texels = NULL;
     return true;
 }
 
@@ -77,38 +77,43 @@ size_t sim_context_first_unwritten(const SimContext *context, uint64_t address, 
 
 /* ---- textures ---------------------------------------------------------------------------------------------------- */
 
-uint64_t context_add_texture(SimContext *context, SimTexture texture, uint64_t at) {
+uint64_t context_add_texture(SimContext *context, SimTexture texture) {
     size_t count = context->texture_count;
     context->textures = memory_resize(context->textures, count + 1, sizeof *context->textures);
-    context->texture_at = memory_resize(context->texture_at, count + 1, sizeof *context->texture_at);
     context->textures[count] = texture;
-    context->texture_at[count] = at;
     return SIM_TEXTURE_HANDLE + context->texture_count++;
 }
 
-/* Limits in texels: of linear memory's width, which is the larger one, and of a CUDA array's height. */
-enum { MOST_WIDTH = 1 << 27, MOST_HEIGHT = 65536 };
+/* Limits in texels: of linear memory's width, which is the largest one, of a CUDA array's height, and of the depth and
+ * the layers. */
+enum { MOST_WIDTH = 1 << 27, MOST_HEIGHT = 131072, MOST_DEPTH = 16384 };
 
+/* Steps are limited so that no product of them overflows. */
 static bool is_known(const Texture *how, Scalar type) {
     bool channels = how->channels == 1 || how->channels == 2 || how->channels == 4;
     bool scalar = type <= SCALAR_U32 || type == SCALAR_F16 || type == SCALAR_F32;
-    return channels && scalar && how->width != 0 && how->width <= MOST_WIDTH && how->height <= MOST_HEIGHT;
+    bool shape = how->width != 0 && how->width <= MOST_WIDTH && how->height <= MOST_HEIGHT &&
+                 how->depth <= MOST_DEPTH && how->layers <= MOST_DEPTH && (how->depth == 0 || how->height != 0) &&
+                 (how->depth == 0 || how->layers == 0);
+    return channels && scalar && shape && how->row <= UINT32_MAX && how->slice <= UINT64_C(1) << 44 &&
+           (how->row == 0 || how->row >= texture_row_bytes(how, type));
 }
 
-uint64_t sim_context_texture(SimContext *context, const Texture *how, Scalar type, uint64_t address) {
-    if (!is_known(how, type)) return 0;
-    uint64_t height = how->height != 0 ? how->height : 1;
-    uint64_t size = (uint64_t)how->width * height * (uint64_t)how->channels * scalar_size(type);
-    const uint8_t *texels = sim_context_bytes(context, address, size);
+uint64_t sim_context_texture(SimContext *context, const Texture *how, Scalar type, uint64_t address, bool surface) {
     SimAllocated allocation;
+    if (!is_known(how, type)) return 0;
+    const uint8_t *texels = sim_context_bytes(context, address, texture_bytes(how, type));
     if (texels == NULL || !sim_memory_find(context->memory, address, &allocation)) return 0;
-    SimTexture texture = {.name = allocation.name, .how = *how, .type = type, .texels = texels};
-    return context_add_texture(context, texture, address);
+    SimTexture texture = {
+        .name = allocation.name, .how = *how, .type = type, .texels = texels, .address = address, .surface = surface};
+    return context_add_texture(context, texture);
 }
 
-bool sim_context_texture_release(SimContext *context, uint64_t handle) {
+bool sim_context_texture_release(SimContext *context, uint64_t handle, bool surface) {
     uint64_t index = handle - SIM_TEXTURE_HANDLE;
-    if (index >= context->texture_count || context->textures[index].texels == NULL) return false;
-    context->textures[index].texels = NULL;
+    if (index >= context->texture_count) return false;
+    SimTexture *texture = &context->textures[index];
+    if (texture->texels == NULL || texture->surface != surface) return false;
+    texture->texels = NULL;
     return true;
 }

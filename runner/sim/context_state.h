@@ -15,8 +15,7 @@ struct SimContext {
     bool warns_of_heap; /* after each launch: of chunks that it did not free */
     SimModule **modules;
     size_t module_count;
-    SimTexture *textures; /* by handle - SIM_TEXTURE_HANDLE; texels NULL: released */
-    uint64_t *texture_at; /* the address that each reads; 0: none of this memory */
+    SimTexture *textures; /* by handle - SIM_TEXTURE_HANDLE; surfaces, too */
     size_t texture_count;
     uint64_t grid_workspace; /* the address of what grid.sync() counts in; 0: no launch has needed it */
 };
@@ -65,8 +64,8 @@ bool module_refuses_memory(uint64_t wanted, uint64_t limit, const char *what, Ar
 /* The decoded kernel for the launch; NULL, and result says why. */
 DecodedKernel *module_decoded(SimModule *module, int32_t kernel, const Launch *request, Arena *arena, Result *result);
 
-/* context_memory.c: the handle of a texture; at: the address that it reads, 0 where its texels lie elsewhere. */
-uint64_t context_add_texture(SimContext *context, SimTexture texture, uint64_t at);
+/* context_memory.c: the handle of a texture or surface. */
+uint64_t context_add_texture(SimContext *context, SimTexture texture);
 
 /* attempts.c: runs one launch on the context's memory, as context.h says; request has no buffers and no arguments. */
 void launch_run(SimModule *module, const Launch *request, const uint8_t *params, Arena *arena, Result *result);

@@ -59,6 +59,8 @@ const SimInstr *sim_pending_mbarrier(SimWarp *warp, const SimInstr *instr);
 
 const SimInstr *sim_sample_texture(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_gather_texture(SimWarp *warp, const SimInstr *instr);
+/* extra: the SimSurfaceOp. Loads and stores. */
+const SimInstr *sim_access_surface(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_query_texture(SimWarp *warp, const SimInstr *instr);
 
 /* ---- run/video_ops.c: video instructions ------------------------------------------------------------------------- */

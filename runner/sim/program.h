@@ -105,16 +105,34 @@ typedef struct SimMbarrierOp {
     bool counts; /* .noinc: the copies' completion is one of the arrivals */
 } SimMbarrierOp;
 
-/* A texture instruction. */
-typedef struct SimTextureOp {
+/* The texture or surface that an instruction names, and where in it. */
+typedef struct SimTexturePlace {
     SimOperand handle; /* row of 64 bits */
-    SimOperand coordinate[2];
+    SimOperand coordinate[3], layer;
+    uint32_t dimensions; /* coordinates; 0: a query */
+    bool layered;
+} SimTexturePlace;
+
+/* A texture instruction, or a query of a surface. */
+typedef struct SimTextureOp {
+    SimTexturePlace place;
     SimOperand result[4];
-    uint32_t dimensions;    /* coordinates; 0: a query */
     uint32_t channel;       /* tld4 */
     bool whole_coordinates; /* integers */
-    bool query_height;      /* txq; else the width */
+    bool surface;           /* suq */
+    uint8_t queried;        /* txq, suq: a PtxPart */
 } SimTextureOp;
+
+/* What an access outside a surface does. */
+typedef enum SimOutside { OUTSIDE_TRAPS, OUTSIDE_TAKES_NEAREST, OUTSIDE_IS_ZERO } SimOutside;
+
+/* suld.b and sust.b: an access to global memory at the address that handle and coordinates lead to. */
+typedef struct SimSurfaceOp {
+    SimTexturePlace place; /* the first coordinate counts bytes */
+    SimAccess access;
+    SimOperand data[4];
+    SimOutside outside;
+} SimSurfaceOp;
 
 /* Which bytes, halves or words of two words (SIMD) or of one word (scalar) an operand selects. */
 typedef struct SimSelection {

@@ -84,7 +84,7 @@ static void copy_out(const Run *run) {
 static uint64_t add_texture(const Run *run, const Arg *arg) {
     const Buffer *buffer = &run->launch->buffers[arg->buffer];
     SimTexture texture = {.name = arg->name, .how = arg->texture, .type = buffer->type, .texels = buffer->bytes};
-    return context_add_texture(run->context, texture, 0);
+    return context_add_texture(run->context, texture);
 }
 
 static const uint8_t *write_params(const Run *run) {

@@ -369,10 +369,8 @@ static void out_of_time(const Session *session, LaunchOutcome *outcome, Result *
 static bool run_on(const Session *session, Device *device, LaunchOutcome *outcome, DeviceRun *run) {
     terminal_limit_time(session->options.timeout);
     device->run(device, &run->launch, outcome->arena, &run->result);
-    if (terminal_limit_time(0)) {
-        terminal_clear_interrupt();
-        if (run->result.status == RUN_INTERRUPTED) out_of_time(session, outcome, &run->result);
-    }
+    bool late = terminal_limit_time(0);
+    if (late && run->result.status == RUN_INTERRUPTED) out_of_time(session, outcome, &run->result);
     outcome->interrupted = run->result.status == RUN_INTERRUPTED;
     return !outcome->interrupted;
 }

@@ -9,6 +9,7 @@
  */
 #include "teach/sass_lines.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ static void take_remark(Place *place, const char *remark, bool first) {
     if (place->known || end == NULL) return;
     size_t size = (size_t)(end - name - 1), wanted = strlen(place->file);
     if (size < wanted || memcmp(end - wanted, place->file, wanted) != 0) return;
+    if (size > wanted && *place->file != '/' && end[-(ptrdiff_t)wanted - 1] != '/') return; /* my_a.cu is not a.cu */
     const char *number = strstr(end, "line ");
     place->known = number != NULL;
     if (number != NULL) place->line = atoi(number + strlen("line "));

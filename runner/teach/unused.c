@@ -36,9 +36,10 @@ static size_t bytes_of(const Buffer *buffer) {
 
 /* How a run differs from that of the program as it was written, beside its text. */
 typedef struct RunAs {
-    bool races;      /* they are looked for */
-    bool owners;     /* see Launch.owners, */
-    bool descending; /* and Launch.descending */
+    bool races;            /* they are looked for */
+    bool owners;           /* see Launch.owners, */
+    bool descending;       /* Launch.descending */
+    bool lanes_descending; /* and Launch.lanes_descending */
 } RunAs;
 
 /* Runs a program on fresh copies of the launch's inputs. Returns its buffers. Everything is in arena. A changed value
@@ -55,6 +56,7 @@ static const Buffer *run_program(Trial *trial, const char *ptx, RunAs as, Arena 
     launch.skip_races = !as.races;
     launch.owners = as.owners;
     launch.descending = as.descending;
+    launch.lanes_descending = as.lanes_descending;
     launch.host = HOST_NONE;
     const double *counted = trial->outcome->sim.result.metrics.value;
     launch.budget = 4 * (uint64_t)counted[METRIC_INSTRUCTIONS_PER_WARP_MAX] + 10000;
@@ -153,20 +155,21 @@ static uint64_t requests_of(const Trial *trial, size_t site, Metric metric) {
 
 /* The metrics of a kind of site. Of barriers there is one of each: the block's memory is what they order. */
 typedef struct SiteMetrics {
-    Metric shared, global;               /* all requests */
-    Metric shared_unused, global_unused; /* those of instructions whose value nobody uses */
-    const char *noun, *where, *verb;     /* "4 loads from shared memory ... they read" */
-    Metric shared_uncarried;             /* those, and those of instructions whose value is only compared */
+    Metric shared, global;                     /* all requests */
+    Metric shared_unused, global_unused;       /* those of instructions whose value nobody uses */
+    const char *noun, *where, *verb;           /* "4 loads from shared memory ... they read" */
+    Metric shared_uncarried, global_uncarried; /* those, and those of instructions whose value is only compared */
 } SiteMetrics;
 static const SiteMetrics site_metrics[] = {
     [PTX_SITE_LOAD] = {METRIC_SHARED_LOAD_REQUESTS, METRIC_GLOBAL_LOAD_REQUESTS, METRIC_SHARED_LOAD_UNUSED,
-                       METRIC_GLOBAL_LOAD_UNUSED, "load", "from", "read", METRIC_SHARED_LOAD_UNCARRIED},
+                       METRIC_GLOBAL_LOAD_UNUSED, "load", "from", "read", METRIC_SHARED_LOAD_UNCARRIED,
+                       METRIC_GLOBAL_LOAD_UNCARRIED},
     [PTX_SITE_STORE] = {METRIC_SHARED_STORE_REQUESTS, METRIC_GLOBAL_STORE_REQUESTS, METRIC_SHARED_STORE_UNUSED,
-                        METRIC_GLOBAL_STORE_UNUSED, "store", "to", "store", METRIC_NONE},
+                        METRIC_GLOBAL_STORE_UNUSED, "store", "to", "store", METRIC_NONE, METRIC_NONE},
     [PTX_SITE_ATOMIC] = {METRIC_SHARED_ATOMIC_REQUESTS, METRIC_GLOBAL_ATOMIC_REQUESTS, METRIC_SHARED_ATOMIC_UNUSED,
-                         METRIC_GLOBAL_ATOMIC_UNUSED, "atomic", "on", "add", METRIC_NONE},
+                         METRIC_GLOBAL_ATOMIC_UNUSED, "atomic", "on", "add", METRIC_NONE, METRIC_NONE},
     [PTX_SITE_BARRIER] = {METRIC_BARRIERS, METRIC_NONE, METRIC_BARRIERS_UNUSED, METRIC_NONE, "barrier", NULL, NULL,
-                          METRIC_NONE},
+                          METRIC_NONE, METRIC_NONE},
 };
 enum { SITE_KINDS = sizeof site_metrics / sizeof *site_metrics };
 
@@ -207,6 +210,7 @@ static void add_use(Trial *trial, const Candidate *candidate, SiteUse use) {
     double *value = outcome->result.metrics.value;
     if (use == USE_CARRIED) return;
     if (metrics->shared_uncarried != METRIC_NONE) value[metrics->shared_uncarried] += (double)candidate->shared;
+    if (metrics->global_uncarried != METRIC_NONE) value[metrics->global_uncarried] += (double)candidate->global;
     if (use == USE_NONE) value[metrics->shared_unused] += (double)candidate->shared;
     if (use == USE_NONE && candidate->global > 0) value[metrics->global_unused] += (double)candidate->global;
     UnusedAccess unused = {site->line, site->kind, use == USE_BOUNDED, candidate->shared, candidate->global};
@@ -222,11 +226,17 @@ static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
     }
 }
 
-/* CUDA promises no order in which blocks begin. A block that waits for one which begins later waits for ever. */
-static void try_other_order(Trial *trial, bool *interrupted) {
-    bool same =
-        comes_out_the_same(trial, trial->outcome->prepared.launch.image->ptx, (RunAs){.descending = true}, interrupted);
-    metrics_set(&trial->outcome->result.metrics, METRIC_ORDER_BLOCKS, same ? 0 : 1);
+static void try_order(Trial *trial, Metric metric, RunAs as, bool *interrupted) {
+    if (*interrupted) return;
+    bool same = comes_out_the_same(trial, trial->outcome->prepared.launch.image->ptx, as, interrupted);
+    if (!*interrupted) metrics_set(&trial->outcome->result.metrics, metric, same ? 0 : 1);
+}
+
+/* CUDA promises no order in which blocks begin: a block that waits for one which begins later waits for ever. Nor does
+ * it promise one in which the lanes of a warp get at an atomic. */
+static void try_other_orders(Trial *trial, bool *interrupted) {
+    try_order(trial, METRIC_ORDER_BLOCKS, (RunAs){.descending = true}, interrupted);
+    try_order(trial, METRIC_ORDER_LANES, (RunAs){.lanes_descending = true}, interrupted);
 }
 
 static void measure(Trial *trial, Arena *arena, bool *interrupted) {
@@ -238,8 +248,8 @@ static void measure(Trial *trial, Arena *arena, bool *interrupted) {
     if (trial->first.status != RUN_FINISHED) return;
     metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_LOAD_OWN,
                 trial->first.metrics.value[METRIC_SHARED_LOAD_OWN]);
-    try_other_order(trial, interrupted);
-    try_sites(trial, arena, interrupted);
+    try_other_orders(trial, interrupted);
+    if (!*interrupted) try_sites(trial, arena, interrupted);
 }
 
 void unused_measure(Session *session, LaunchOutcome *outcome) {
@@ -249,8 +259,7 @@ void unused_measure(Session *session, LaunchOutcome *outcome) {
         if (site_metrics[kind].global_unused != METRIC_NONE) metrics_set(metrics, site_metrics[kind].global_unused, 0);
     }
     metrics_set(metrics, METRIC_SHARED_LOAD_UNCARRIED, 0);
-    metrics_set(metrics, METRIC_SHARED_LOAD_OWN, 0);
-    metrics_set(metrics, METRIC_ORDER_BLOCKS, 0);
+    metrics_set(metrics, METRIC_GLOBAL_LOAD_UNCARRIED, 0);
     Trial trial = {.session = session,
                    .outcome = outcome,
                    .cost = (uint64_t)outcome->sim.result.metrics.value[METRIC_INSTRUCTIONS_WARP]};
@@ -258,10 +267,8 @@ void unused_measure(Session *session, LaunchOutcome *outcome) {
     bool interrupted = false;
     terminal_limit_time(session->options.timeout);
     measure(&trial, arena, &interrupted);
-    if (terminal_limit_time(0))
-        terminal_clear_interrupt();
-    else
-        outcome->interrupted = interrupted;
+    bool late = terminal_limit_time(0);
+    outcome->interrupted = interrupted && !late;
     arena_free(arena);
 }
 
@@ -272,7 +279,8 @@ static bool is_about(const Goal *goal, const UnusedAccess *unused) {
     const char *text = expr_text(goal->expr);
     const SiteMetrics *metrics = &site_metrics[unused->kind];
     bool shared = unused->shared > 0, carried = metrics->shared_uncarried != METRIC_NONE;
-    if (shared && carried && strstr(text, metric_info[metrics->shared_uncarried].name) != NULL) return true;
+    Metric uncarried = shared ? metrics->shared_uncarried : metrics->global_uncarried;
+    if (carried && strstr(text, metric_info[uncarried].name) != NULL) return true;
     if (unused->bounded) return false;
     return (shared && strstr(text, metric_info[metrics->shared_unused].name) != NULL) ||
            (unused->global > 0 && strstr(text, metric_info[metrics->global_unused].name) != NULL);

@@ -252,11 +252,10 @@ static bool run(Session *session, const LaunchJob *launch, const KeptBuild *buil
     terminal_limit_time(session->options.timeout);
     program_run(job, arena, &report);
     bool late = terminal_limit_time(0);
-    if (late) terminal_clear_interrupt();
     report.out_of_time |= late;
     outcome->result.printed = read_output(outcome, job->output, &outcome->result.printed_cut);
     close(job->output);
-    outcome->interrupted = report.interrupted && !late;
+    outcome->interrupted = *terminal_interrupted() != 0;
     if (outcome->interrupted) return false;
     if (report.refused != NULL) return fail(outcome, report.hint, report.refused);
     take_report(session, outcome, launch->source, &report);
@@ -281,11 +280,15 @@ static const char *missing_line(const Prepared *prepared, const char *printed) {
     return found < prepared->print_count ? prepared->prints[found] : NULL;
 }
 
-static const char *uncopied(const LaunchOutcome *outcome, const ProgramJob *job) {
+/* The name of an output that did not come to the host, with its bytes; NULL: there is none. */
+static const char *uncopied(const LaunchOutcome *outcome, const ProgramJob *job, uint64_t *size) {
     const Launch *launch = &outcome->prepared.launch;
     size_t number = 0;
     for (size_t b = 0; b < launch->buffer_count; b++)
-        if (launch->buffers[b].output && !job->outputs[number++].copied) return launch->buffers[b].name;
+        if (launch->buffers[b].output && !job->outputs[number++].copied) {
+            *size = job->outputs[number - 1].size;
+            return launch->buffers[b].name;
+        }
     return NULL;
 }
 
@@ -294,7 +297,8 @@ static const char *wrong_end(const LaunchOutcome *outcome, const ProgramJob *job
     Arena *arena = outcome->arena;
     const Prepared *prepared = &outcome->prepared;
     const ProgramSeen *seen = outcome->result.program;
-    const char *name = uncopied(outcome, job), *line = missing_line(prepared, outcome->result.printed);
+    uint64_t size = 0;
+    const char *name = uncopied(outcome, job, &size), *line = missing_line(prepared, outcome->result.printed);
     if (seen->signal != 0) return arena_printf(arena, "signal %d (%s) ended it", seen->signal, strsignal(seen->signal));
     if (seen->exit_code != prepared->exit_code)
         return arena_printf(arena, "its exit code is %d, not %d", (int)seen->exit_code, prepared->exit_code);
@@ -302,7 +306,7 @@ static const char *wrong_end(const LaunchOutcome *outcome, const ProgramJob *job
         return arena_printf(arena,
                             "`%s` never came from the device to the host, as %llu bytes of one copy or of memory that "
                             "both reach",
-                            name, (unsigned long long)job->outputs[0].size);
+                            name, (unsigned long long)size);
     if (line != NULL) return arena_printf(arena, "it did not print the line `%s`", line);
     return NULL;
 }

@@ -29,6 +29,8 @@ enum { CONTROL_D = 4 };
 enum { HISTORY_LINES = 1000, LINE_LIMIT = 1 << 16 };
 /* Nobody has read a question and decided to leave it within this time. */
 enum { GLANCE_MS = 800 };
+/* An Enter that was typed while a command worked longer than this was meant to hurry it, not for what comes after. */
+enum { WORKED_MS = 500 };
 
 struct Lines {
     LineSetup setup;
@@ -42,6 +44,7 @@ struct Lines {
     bool asked_again;   /* the line before was typed too early, and this one answers the same question */
     size_t early_keys;  /* bytes that were typed before the prompt stood there, and are not read yet */
     bool early;         /* the line was ended before */
+    long returned_ms;   /* when the line before was handed out; 0: there was none */
     mbstate_t decoding;
 };
 
@@ -101,6 +104,20 @@ static void look_for_early_keys(Lines *lines) {
     int waiting = 0;
     if (ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting < 0) waiting = 0;
     lines->early_keys = typed_count() + (size_t)waiting;
+}
+
+/* Drops the Enters that wait in front of everything else; what else was typed ahead is the next command. */
+static void drop_enters(void) {
+    char keys[256], key;
+    int waiting = 0;
+    size_t count = 0, first = 0;
+    while (count < sizeof keys && typed_take(&key)) keys[count++] = key;
+    if (ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting > 0 && count < sizeof keys) {
+        ssize_t got = read(STDIN_FILENO, keys + count, sizeof keys - count);
+        if (got > 0) count += (size_t)got;
+    }
+    while (first < count && (keys[first] == '\r' || keys[first] == '\n')) first++;
+    typed_keep(keys + first, count - first);
 }
 
 static void note_key(Lines *lines, char byte) {
@@ -280,9 +297,16 @@ static void remember(Lines *lines, const char *line) {
     arena_free(arena);
 }
 
+static long now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static LineStatus read_edited(Lines *lines) {
     int size = 0;
     el_set(lines->editor, EL_PREP_TERM, 1);
+    if (lines->command && lines->returned_ms > 0 && now_ms() - lines->returned_ms > WORKED_MS) drop_enters();
     if (!lines->asked_again)
         look_for_early_keys(lines); /* before the prompt is written: who reads it may answer at once */
     const char *typed = el_gets(lines->editor, &size);
@@ -322,12 +346,6 @@ static LineStatus read_plain(Lines *lines) {
     return LINE_READ;
 }
 
-static long now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Without the editor: a line waits already. The terminal hands out whole lines only. */
 static bool line_waits(void) {
     return isatty(STDIN_FILENO) && poll(&(struct pollfd){.fd = STDIN_FILENO, .events = POLLIN}, 1, 0) > 0;
@@ -353,6 +371,7 @@ LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char
     if (status == LINE_READ && *lines->line == '\0' && isatty(STDIN_FILENO) && now_ms() - shown < GLANCE_MS)
         lines->early = true;
     terminal_hold(held);
+    lines->returned_ms = now_ms();
     if (status != LINE_READ) return status;
     terminal_typed();
     if (!isatty(STDIN_FILENO)) { /* no terminal echoed it, and the output should show it under its question */

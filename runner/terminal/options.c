@@ -91,7 +91,7 @@ static const OptionRow rows[] = {
     {"merge", NULL, OPTION_MERGE, "grade: judge nothing, write the marks where every result is there"},
     {"unwalled", NULL, OPTION_UNWALLED, "grade: also where a submission could read this machine's files"},
     {"html", "FILE", OPTION_HTML, "report: write the page to FILE"},
-    {"svg", "FILE", OPTION_SVG, "report: write one picture to FILE"},
+    {"svg", "FILE", OPTION_SVG, "report, show: write one picture to FILE"},
     {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
     {"errorfile", NULL, OPTION_ERRORFILE, "check: print FILE:LINE:COLUMN: error: MESSAGE, for editors"},
     {"all", NULL, OPTION_ALL, "check: every launch although one failed, and the points"},

@@ -7,7 +7,9 @@
 
 #include "terminal/terminal.h"
 
-static volatile sig_atomic_t time_is_up, interrupted, resized, continued, ended, keeps_running;
+/* What runs looks at `interrupted` alone. asked: by the user, or by who wants this program to end, so that it is not
+ * cleared when only the time was up. */
+static volatile sig_atomic_t time_is_up, asked, interrupted, resized, continued, ended, keeps_running;
 
 static void on_interrupt(int number) {
     /* A command that does not stop at the first Ctrl-C is ended by a second one. Two within half a second count as
@@ -15,10 +17,10 @@ static void on_interrupt(int number) {
     static struct timespec first;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if (!interrupted) first = now;
+    if (!asked) first = now;
     long waited_ms = (long)(now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000;
-    if (interrupted && !keeps_running && waited_ms > 500) _exit(128 + number);
-    interrupted = 1;
+    if (asked && !keeps_running && waited_ms > 500) _exit(128 + number);
+    asked = interrupted = 1;
 }
 
 static void on_time(int number) {
@@ -39,7 +41,7 @@ static void on_continue(int number) {
 /* SIGTERM, or SIGHUP when the terminal is closed: the running work stops, and the program ends as at the end of its
  * input. */
 static void on_end(int number) {
-    interrupted = 1;
+    asked = interrupted = 1;
     ended = number;
 }
 
@@ -74,15 +76,17 @@ bool terminal_limit_time(int seconds) {
     setitimer(ITIMER_PROF, &timer, NULL);
     bool was_up = time_is_up;
     time_is_up = 0;
-    return was_up;
+    if (was_up) interrupted = 0;
+    if (asked) interrupted = 1; /* a Ctrl-C that came meanwhile counts too */
+    return was_up && !asked;
 }
 
 void terminal_clear_interrupt(void) {
-    interrupted = ended != 0;
+    asked = interrupted = ended != 0;
 }
 
 void terminal_interrupt(void) {
-    interrupted = 1;
+    asked = interrupted = 1;
 }
 
 int terminal_ended(void) {

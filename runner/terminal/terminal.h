@@ -28,8 +28,9 @@ const volatile sig_atomic_t *terminal_interrupted(void); /* non-zero after a Ctr
 void terminal_clear_interrupt(void);
 void terminal_interrupt(void); /* stops what runs, as a Ctrl-C does; from any thread */
 /* From now on the program is interrupted when all its threads together have used that many seconds of processor
- * time, until the limit is removed with 0; then the result tells whether it was. Processor time gives the same
- * result on a busy machine as on an idle one. */
+ * time, until the limit is removed with 0; then the result tells whether it was so and by nothing else, and what runs
+ * next is not interrupted. After a Ctrl-C the result is false, whether the time was up or not. Processor time gives the
+ * same result on a busy machine as on an idle one. */
 bool terminal_limit_time(int seconds);
 int terminal_ended(void);          /* the signal that asks us to leave, or 0 */
 bool terminal_take_resize(void);   /* true once after the window changed its size */

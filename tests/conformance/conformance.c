@@ -155,8 +155,8 @@ static void complain(Tally *tally, const char *opcode, const char *what) {
     tally->failed++;
 }
 
-/* What ends a kernel, and hints that need a GPU's own conditions (an alignment, a cluster, a debugger): unit tests run
- * them. */
+/* What ends a kernel, hints that need a GPU's own conditions (an alignment, a cluster, a debugger), and what takes a
+ * surface object: unit tests run them. */
 static bool needs_no_case(PtxOp op) {
     switch (op) {
     case PTX_OP_TRAP:
@@ -164,6 +164,9 @@ static bool needs_no_case(PtxOp op) {
     case PTX_OP_BRKPT:
     case PTX_OP_APPLYPRIORITY:
     case PTX_OP_DISCARD:
+    case PTX_OP_SULD:
+    case PTX_OP_SUST:
+    case PTX_OP_SUQ:
     case PTX_OP_CP_ASYNC_BULK_PREFETCH:
     case PTX_OP_SETMAXNREG: return true;
     default: return false;

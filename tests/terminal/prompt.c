@@ -1,6 +1,7 @@
 /* What a student types at the prompt and at questions, and what a run, a picture and a window make of it. */
 #include "terminal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -172,6 +173,33 @@ static void a_picture_is_drawn_pass_by_pass(void) {
     leave(&terminal);
 }
 
+static void enter_typed_during_a_long_run_skips_nothing(void) {
+    FILE *file = fopen("slow.cu", "w");
+    if (file == NULL) {
+        fail(&terminal, "slow.cu cannot be written");
+        return;
+    }
+    fputs("__global__ void slow(int *out) {\n"
+          "  int x = threadIdx.x;\n"
+          "  for (int i = 0; i < 400000; i++) x = x * 5 + (x >> 3);\n"
+          "  out[threadIdx.x + blockIdx.x * blockDim.x] = x;\n"
+          "}\n",
+          file);
+    fclose(file);
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "try slow.cu blocks=600 threads=32 --no-pager\r");
+    expect(&terminal, "running, 1 s");
+    type(&terminal, "\r\r\rmetrics barriers\r");
+    expect(&terminal, "elements of i32");
+    expect(&terminal, "1/4>");
+    expect(&terminal, "block-wide"); /* what was typed behind them is the next command */
+    expect(&terminal, "1/4>");
+    type(&terminal, "\r");
+    expect(&terminal, "2/4>");
+    leave(&terminal);
+}
+
 static void a_long_run_says_how_long_and_echoes_no_keys(void) {
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     expect(&terminal, "1/4>");
@@ -305,6 +333,7 @@ const Scenario prompt_scenarios[] = {
     SCENARIO(control_c_clears_the_line, false),
     SCENARIO(control_c_stops_a_run_and_not_the_program, true),
     SCENARIO(a_picture_is_drawn_pass_by_pass, false),
+    SCENARIO(enter_typed_during_a_long_run_skips_nothing, true),
     SCENARIO(a_long_run_says_how_long_and_echoes_no_keys, true),
     SCENARIO(control_d_leaves, false),
     SCENARIO(a_killed_program_loses_no_progress, false),

@@ -202,7 +202,7 @@ static void what_no_assembler_takes_is_told_from_what_is_left_out(void **state) 
         "cp.async.bulk.shared::cluster.global.multicast::cluster [%r1], [%rd1], %r2, [%r3], %h1;",
         "fence.proxy.tensormap::generic.release.gpu;",
         "prefetch.tensormap [%rd1];",
-        "sust.b.1d.b32.zero [%rd1, {%r2}], {%r1};",
+        "sust.p.1d.b32.zero [%rd1, {%r2}], {%r1};",
         "txq.filter_mode.b32 %r1, [%rd1];",
         "st.bulk.weak.shared::cta [%r1], 64, 0;",
         "mov.u32 %r1, %envreg3;",
@@ -243,7 +243,7 @@ static void what_the_table_does_not_know_is_kept_as_text(void **state) {
         *state,
         "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1,%f2},\n\t{%r1,%r2},  {%r3}, {%f3};\nadd.weird.s32 %r1, "
         "%r2, %r3;\n"
-        "mov.u32 %r1, %envreg3;\nadd.s32 %r1, %r2;\nld.global.u32 %r1, %r2;\nsust.b.1d.b32.zero [%rd1, {%r2}], {%r1};\n"
+        "mov.u32 %r1, %envreg3;\nadd.s32 %r1, %r2;\nld.global.u32 %r1, %r2;\nsust.p.1d.b32.zero [%rd1, {%r2}], {%r1};\n"
         "cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;\nmov.u32 %r1, %r2;");
     assert_string_equal(f->instrs[0].text,
                         "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1,%f2}, {%r1,%r2}, {%r3}, {%f3}");

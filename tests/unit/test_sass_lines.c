@@ -28,6 +28,8 @@ static const char sass[] = "\t.target\tsm_90\n"
                            "\t//## File \"/home/me/dir/a.cu\", line 1 inlined at \"/home/me/dir/a.cu\", line 5\n"
                            "\t//## File \"/home/me/dir/a.cu\", line 5\n"
                            "        /*0040*/                   FADD R1, R1, R2 ;\n"
+                           "\t//## File \"/home/me/other-dir/a.cu\", line 4\n"
+                           "        /*0048*/                   NOP;\n"
                            "\t//## File \"/usr/include/y.h\", line 4\n"
                            "        /*0050*/                   NOP;\n"
                            "\t//## File \"/home/me/dir/a.cu\", line 4\n"
@@ -54,6 +56,16 @@ static void what_was_inlined_belongs_to_the_line_of_this_file(void **state) {
     assert_lines(1, "0040      FADD R1, R1, R2\n", 1); /* from this file: its own line */
 }
 
+static void a_file_is_found_by_whole_names(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    static const char text[] = "\t.section\t.text.k,\n\t//## File \"my_a.cu\", line 1\n/*0010*/ EXIT ;\n"
+                               "\t//## File \"a.cu\", line 2\n/*0020*/ EXIT ;\n";
+    assert_int_equal(sass_lines(arena, text, "k", "a.cu", 1).count, 0);
+    assert_int_equal(sass_lines(arena, text, "k", "a.cu", 2).count, 1);
+    arena_free(arena);
+}
+
 static void broken_text_has_no_lines(void **state) {
     (void)state;
     Arena *arena = arena_new();
@@ -70,6 +82,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_has_its_instructions_of_the_kernel_alone),
         cmocka_unit_test(what_was_inlined_belongs_to_the_line_of_this_file),
+        cmocka_unit_test(a_file_is_found_by_whole_names),
         cmocka_unit_test(broken_text_has_no_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

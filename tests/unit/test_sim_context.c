@@ -452,7 +452,7 @@ static void a_texture_object_reads_what_the_memory_holds_then(void **state) {
     Session session = open_session(ptx);
     uint64_t texels = allocate(&session, 16, "texels"), out = allocate(&session, 4, "out");
     Texture how = {.width = 4, .channels = 1, .linear_memory = true};
-    uint64_t parameters[2] = {sim_context_texture(session.context, &how, SCALAR_U32, texels), out};
+    uint64_t parameters[2] = {sim_context_texture(session.context, &how, SCALAR_U32, texels, false), out};
     assert_true(parameters[0] != 0);
     for (uint32_t value = 7; value < 9; value++) {
         words(&session, texels, 4)[2] = value;
@@ -460,10 +460,38 @@ static void a_texture_object_reads_what_the_memory_holds_then(void **state) {
         assert_int_equal(words(&session, out, 1)[0], value);
     }
     how.width = 5;
-    assert_int_equal(sim_context_texture(session.context, &how, SCALAR_U32, texels), 0);
+    assert_int_equal(sim_context_texture(session.context, &how, SCALAR_U32, texels, false), 0);
     sim_context_release(session.context, texels);
     launch(&session, "k", 1, 1, parameters, RUN_STOPPED);
-    assert_false(sim_context_texture_release(session.context, parameters[0]));
+    assert_false(sim_context_texture_release(session.context, parameters[0], false));
+    close_session(&session);
+}
+
+/* Each thread stores its number at byte 4 * tid - 4 of row 1 and loads what lies there, outside with each mode. */
+static void a_surface_is_memory_with_an_outside(void **state) {
+    (void)state;
+    static const char ptx[] =
+        PTX_HEAD ".visible .entry k(.param .u64 s, .param .u64 out) {\n.reg .b32 %r<6>; .reg .b64 %d<5>;\n"
+                 "ld.param.u64 %d1,[s]; ld.param.u64 %d2,[out]; mov.u32 %r1,%tid.x; shl.b32 %r2,%r1,2;\n"
+                 "add.s32 %r2,%r2,-4; mov.u32 %r3,1; sust.b.2d.b32.zero [%d1,{%r2,%r3}],{%r1};\n"
+                 "suld.b.2d.b32.clamp {%r4},[%d1,{%r2,%r3}]; suld.b.2d.b32.zero {%r5},[%d1,{%r2,%r3}];\n"
+                 "mul.wide.u32 %d3,%r1,8; add.u64 %d3,%d3,%d2; st.global.v2.u32 [%d3],{%r4,%r5}; ret; }\n"
+                 ".visible .entry trapping(.param .u64 s, .param .u64 out) {\n.reg .b32 %r<6>; .reg .b64 %d<5>;\n"
+                 "ld.param.u64 %d1,[s]; suq.width.b32 %r1,[%d1]; suq.height.b32 %r3,[%d1];\n"
+                 "suld.b.2d.b32.trap {%r4},[%d1,{%r1,%r3}]; ret; }\n";
+    Session session = open_session(ptx);
+    uint64_t texels = allocate(&session, 32, "texels"), out = allocate(&session, 48, "out");
+    Texture how = {.width = 4, .height = 2, .channels = 1};
+    uint64_t parameters[2] = {sim_context_texture(session.context, &how, SCALAR_U32, texels, true), out};
+    sim_context_written(session.context, texels, 32);
+    launch(&session, "k", 1, 6, parameters, RUN_FINISHED);
+    static const uint32_t rows[2][4] = {{0}, {1, 2, 3, 4}}, seen[6][2] = {{1}, {1, 1}, {2, 2}, {3, 3}, {4, 4}, {4}};
+    assert_memory_equal(words(&session, texels, 8), rows, sizeof rows);
+    assert_memory_equal(words(&session, out, 12), seen, sizeof seen);
+    launch(&session, "trapping", 1, 1, parameters, RUN_STOPPED);
+    said(&session, "outside the surface `texels`: x = 4 in rows of 16 bytes, y = 2 of 2");
+    assert_false(sim_context_texture_release(session.context, parameters[0], false));
+    assert_true(sim_context_texture_release(session.context, parameters[0], true));
     close_session(&session);
 }
 
@@ -485,6 +513,7 @@ int main(void) {
         cmocka_unit_test(a_trap_and_a_refusal_have_the_error_of_cuda),
         cmocka_unit_test(a_failed_assertion_is_told_from_a_trap),
         cmocka_unit_test(a_texture_object_reads_what_the_memory_holds_then),
+        cmocka_unit_test(a_surface_is_memory_with_an_outside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,6 +153,12 @@ static void what_is_no_texture_object_is_found_with_its_line(void **state) {
         {"tex.1d.v4.f32.f32 {%f3,%f4,%f5,%f6},[%d1,{%f1}];", "2 dimensions: use tex2D", HEIGHT},
         {"tex.2d.v4.f32.f32 {%f3,%f4,%f5,%f6},[%d1,{%f1,%f2}];", "1 dimension: use tex1D", 0},
         {"tex.1d.v4.f32.s32 {%f3,%f4,%f5,%f6},[%d1,{%r1}];", "tex1Dfetch", 0},
+        {"tex.3d.v4.f32.f32 {%f3,%f4,%f5,%f6},[%d1,{%f1,%f2,%f2,%f2}];", "2 dimensions: use tex2D", HEIGHT},
+        {"tex.a2d.v4.f32.f32 {%f3,%f4,%f5,%f6},[%d1,{%r1,%f1,%f2,%f2}];", "tex2DLayered, and it was made for tex2D",
+         HEIGHT},
+        {"suld.b.2d.b32.trap {%r3},[%d1,{%r1,%r2}];", "a texture object of `image` to a surface function", HEIGHT},
+        {"sust.b.2d.b32.zero [%d1,{%r1,%r2}],{%r3};", "a texture object of `image` to a surface function", HEIGHT},
+        {"suq.width.b32 %r3,[%d1];", "a texture object of `image` to a surface function", HEIGHT},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         TestRun run = with_texture(clamped(WIDTH, rows[i].height, 1), rows[i].instruction, 'f');
@@ -170,12 +176,10 @@ static void other_textures_are_refused_by_name(void **state) {
     static const struct {
         const char *instruction, *says;
     } rows[] = {
-        {"tex.3d.v4.f32.f32 {%f3,%f4,%f5,%f6},[%d1,{%f1,%f2,%f2,%f2}];", "three dimensions"},
         {"tex.cube.v4.f32.f32 {%f3,%f4,%f5,%f6},[%d1,{%f1,%f2,%f2,%f2}];", "a cube map"},
-        {"tex.a2d.v4.f32.f32 {%f3,%f4,%f5,%f6},[%d1,{%r1,%f1,%f2,%f2}];", "a layered"},
-        {"txq.depth.b32 %r3,[%d1];", "only width and height"},
-        {"suld.b.2d.b32.trap {%r3},[%d1,{%r1,%r2}];", "a surface"},
-        {"sust.b.2d.b32.trap [%d1,{%r1,%r2}],{%r3};", "a surface"},
+        {"tex.2dms.v4.f32.s32 {%f3,%f4,%f5,%f6},[%d1,{%r1,%r1,%r2,%r2}];", "multisampled"},
+        {"txq.array_size.b32 %r3,[%d1];", "only width, height and depth"},
+        {"sust.p.2d.b32.trap [%d1,{%r1,%r2}],{%r3};", "a surface"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         TestRun run = with_texture(clamped(WIDTH, HEIGHT, 1), rows[i].instruction, 'f');

@@ -63,12 +63,13 @@ static SimTexture read_texture(char *line, Arena *arena) {
 }
 
 static void sample(const SimTexture *texture, const char *op, uint32_t x, uint32_t y, uint32_t result[4]) {
+    const float at[3] = {bits_as_float(x), bits_as_float(y), 0};
     if (text_starts(op, "tld4."))
-        texture_gather(texture, (int)(strchr("rgba", op[5]) - "rgba"), bits_as_float(x), bits_as_float(y), result);
+        texture_gather(texture, (int)(strchr("rgba", op[5]) - "rgba"), at, 0, result);
     else if (text_ends(op, ".i"))
-        texture_texel(texture, (int32_t)bits_as_float(x), (int32_t)bits_as_float(y), result);
+        texture_texel(texture, (const int32_t[]){(int32_t)at[0], (int32_t)at[1], 0}, 0, result);
     else
-        texture_sample(texture, bits_as_float(x), bits_as_float(y), result);
+        texture_sample(texture, at, 0, result);
 }
 
 /* False where the line's results differ. */
@@ -112,9 +113,45 @@ static void every_sample_of_the_h200_is_reproduced(void **state) {
     assert_true(textures >= 90 && samples >= 3000);
 }
 
+/* Texels of whole numbers, halves of texels: every rule of rounding gives the same. */
+static void a_box_blends_eight_texels_and_a_layer_four(void **state) {
+    (void)state;
+    float texels[3][2][4];
+    for (int z = 0; z < 3; z++)
+        for (int y = 0; y < 2; y++)
+            for (int x = 0; x < 4; x++) texels[z][y][x] = (float)(100 * z + 10 * y + x);
+    SimTexture box = {.type = SCALAR_F32, .texels = (const uint8_t *)texels};
+    box.how = (Texture){.width = 4,
+                        .height = 2,
+                        .depth = 3,
+                        .channels = 1,
+                        .address = {TEXTURE_CLAMP, TEXTURE_CLAMP, TEXTURE_BORDER},
+                        .filter = TEXTURE_LINEAR};
+    assert_int_equal(texture_bytes(&box.how, box.type), sizeof texels);
+    static const struct {
+        float at[3], value;
+    } rows[] = {{{1.5f, 0.5f, 1.5f}, 101}, {{2, 1, 2}, 156.5f}, {{2, 1, 1.75f}, 131.5f}, {{0.5f, 0.5f, 3}, 100}};
+    uint32_t result[4];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        texture_sample(&box, rows[i].at, 0, result);
+        assert_true(bits_as_float(result[0]) == rows[i].value);
+    }
+    texture_texel(&box, (const int32_t[]){3, 1, 2}, 0, result);
+    assert_true(bits_as_float(result[0]) == 213);
+    texture_texel(&box, (const int32_t[]){3, 1, 3}, 0, result);
+    assert_true(bits_as_float(result[0]) == 0);
+    box.how.depth = 0;
+    box.how.layers = 3;
+    texture_sample(&box, (const float[]){2, 1, 0}, 1, result);
+    assert_true(bits_as_float(result[0]) == 106.5f);
+    texture_sample(&box, (const float[]){0.5f, 0.5f, 0}, 7, result); /* no such layer: the last one */
+    assert_true(bits_as_float(result[0]) == 200);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_sample_of_the_h200_is_reproduced),
+        cmocka_unit_test(a_box_blends_eight_texels_and_a_layer_four),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

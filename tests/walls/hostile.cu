@@ -95,6 +95,27 @@ static void processes() {
     through("a signal to all", kill(-1, 0) == 0);
     through("a signal to its group", kill(0, 0) == 0);
     through("a signal to a thread of its parent", syscall(SYS_tgkill, parent, parent, 0) == 0);
+    int ends[2] = {-1, -1};
+    struct f_owner_ex owner = {F_OWNER_PID, parent};
+    int on = 1, number = parent;
+    if (pipe(ends) != 0) printf("refused: a pipe\n");
+    through("a file that signals its parent", fcntl(ends[0], F_SETOWN, parent) == 0);
+    through("the same by F_SETOWN_EX", fcntl(ends[0], F_SETOWN_EX, &owner) == 0);
+    through("the same by ioctl", ioctl(ends[0], FIOSETOWN, &number) == 0 || ioctl(ends[0], SIOCSPGRP, &number) == 0);
+    through("a file that sends SIGKILL", fcntl(ends[0], F_SETSIG, SIGKILL) == 0);
+    through("a file that sends signals", fcntl(ends[0], F_SETFL, O_ASYNC | O_NONBLOCK) == 0);
+    through("the same by FIOASYNC", ioctl(ends[0], FIOASYNC, &on) == 0);
+    printf("%s: a file that does not block\n", fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 ? "allowed" : "refused");
+    cpu_set_t processors;
+    if (sched_getaffinity(0, sizeof processors, &processors) != 0) printf("refused: its processors\n");
+    through("its parent's processors", sched_setaffinity(parent, sizeof processors, &processors) == 0);
+    printf("%s: its own processors\n",
+           sched_setaffinity(0, sizeof processors, &processors) == 0 &&
+                   sched_setaffinity(getpid(), sizeof processors, &processors) == 0
+               ? "allowed"
+               : "refused");
+    struct rlimit limit;
+    through("its parent's limits", prlimit(parent, RLIMIT_CPU, NULL, &limit) == 0);
     through("to trace its parent", ptrace(PTRACE_ATTACH, parent, 0, 0) == 0);
     through("to read its parent", process_vm_readv(parent, &here, 1, &there, 1, 0) >= 0);
     through("its parent's descriptors", syscall(434, parent, 0) >= 0);
@@ -208,6 +229,17 @@ static void limits(const char *which) {
             if (write(file, bytes, sizeof bytes) < 0) pause();
             close(file);
         }
+}
+
+// A character of two bytes that steers a terminal, in two pieces: of one stream, and of both.
+static void steer_in_pieces() {
+    static const char first[] = "\xc2", second[] = "\x9b" "2J";
+    for (int to = 1; to <= 2; to++) {
+        if (write(1, first, 1) != 1) return;
+        usleep(300000);
+        if (write(to, second, 3) != 3) return;
+        usleep(300000);
+    }
 }
 
 // ---- its connection ----
@@ -370,5 +402,6 @@ int main(int count, char **words) {
     if (strcmp(what, "abort") == 0) abort();
     if (strcmp(what, "crash") == 0) *(volatile int *)8 = 1;
     if (strcmp(what, "steer") == 0) printf("\033[2Jcleared\n");
+    if (strcmp(what, "steer-in-pieces") == 0) steer_in_pieces();
     return 0;
 }

@@ -125,6 +125,7 @@ typedef struct cudaResourceDesc {
 } cudaResourceDesc;
 enum { cudaResourceTypeArray, cudaResourceTypeMipmappedArray, cudaResourceTypeLinear, cudaResourceTypePitch2D };
 
+enum { cudaAddressModeBorder = 3 };
 typedef struct cudaTextureDesc {
     int addressMode[3], filterMode, readMode, sRGB;
     float borderColor[4];

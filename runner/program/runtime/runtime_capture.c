@@ -125,7 +125,7 @@ static void wait_for_event(RuntimeCall *call, cudaStream_t stream, const Capture
 static void keep_work(RuntimeCall *call, CapturedStream *stream, const RuntimeWork *work) {
     if (stream->capture->broken != cudaSuccess)
         call->error = cudaErrorStreamCaptureInvalidated;
-    else if (!runtime_graph_add(stream->capture->graph, call, work))
+    else if (!runtime_graph_capture(stream->capture->graph, call, work))
         call->error = cudaErrorMemoryAllocation;
     else
         stream->work++;
@@ -201,6 +201,13 @@ static void forget(Capture *capture) {
     *capture = (Capture){0};
 }
 
+/* The error of the capture stays that of the call. */
+static void drop_graph(RuntimeCall *call, RuntimeGraph *graph) {
+    cudaError_t error = call->error;
+    runtime_graph_free(call, graph);
+    call->error = error;
+}
+
 static void end(RuntimeCall *call, cudaStream_t stream, RuntimeGraph **graph) {
     const CapturedStream *found = captured(stream);
     if (found == NULL) {
@@ -216,7 +223,7 @@ static void end(RuntimeCall *call, cudaStream_t stream, RuntimeGraph **graph) {
         call->error = cudaErrorStreamCaptureUnjoined;
     if (call->error == cudaErrorStreamCaptureUnmatched) return;
     *graph = call->error == cudaSuccess ? capture->graph : NULL;
-    if (call->error != cudaSuccess) runtime_graph_free(capture->graph);
+    if (call->error != cudaSuccess) drop_graph(call, capture->graph);
     forget(capture);
 }
 

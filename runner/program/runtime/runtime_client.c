@@ -19,7 +19,7 @@
 #define HAVE_BACKTRACE 1
 #endif
 
-enum { MOST_RANGES = 256, OWN_FRAMES = 8 };
+enum { MOST_RANGES = 256, OWN_FRAMES = 8, MOST_TOGETHER = 8192 };
 
 typedef struct Range {
     uint64_t address, bytes;
@@ -69,13 +69,23 @@ static bool receive_all(void *bytes, size_t size) {
     return true;
 }
 
+/* In one piece where that is short: the server wakes up for each. */
+static bool send_parts(const ProgramCall *call, const void *payload, size_t size, const char *name, size_t length) {
+    static uint8_t together[MOST_TOGETHER]; /* the caller holds the lock */
+    if (size > MOST_TOGETHER - sizeof *call - length)
+        return send_all(call, sizeof *call) && send_all(payload, size) && send_all(name, length);
+    memcpy(together, call, sizeof *call);
+    if (size > 0) memcpy(together + sizeof *call, payload, size);
+    memcpy(together + sizeof *call + size, name, length);
+    return send_all(together, sizeof *call + size + length);
+}
+
 static bool exchange(RuntimeCall *call, const void *payload, size_t size, bool answered) {
     size_t name = strlen(call->name);
     if (size + name > PROGRAM_PAYLOAD) return false;
     call->call.size = (uint32_t)(size + name);
     call->call.name = (uint32_t)name;
-    if (!send_all(&call->call, sizeof call->call)) return false;
-    if ((size > 0 && !send_all(payload, size)) || !send_all(call->name, name)) return false;
+    if (!send_parts(&call->call, payload, size, call->name, name)) return false;
     if (!answered) return true;
     if (!receive_all(&call->reply, sizeof call->reply)) return false;
     free(call->answer);

@@ -1,8 +1,8 @@
 /* The runtime library that a program finds in the place of CUDA's: it asks the warpschool that started the program.
  *
  * runtime_client.c speaks with the server. runtime_memory.c, runtime_copies.c, runtime_launch.c, runtime_streams.c,
- * runtime_capture.c, runtime_graph.c, runtime_device.c and runtime_textures.c define the functions of CUDA's
- * interface; runtime_host.c knows memory of the host's that is registered, runtime_pools.c memory pools;
+ * runtime_capture.c, runtime_graph.c, runtime_device.c, runtime_arrays.c and runtime_textures.c define the functions of
+ * CUDA's interface; runtime_host.c knows memory of the host's that is registered, runtime_pools.c memory pools;
  * runtime_missing.c refuses the rest by name. A function begins with enter(), which notes where the
  * program called it, and ends with finish(), which keeps the error for cudaGetLastError. */
 #ifndef WARPSCHOOL_RUNTIME_CLIENT_H
@@ -33,6 +33,9 @@ void runtime_note(RuntimeCall *call);
 cudaError_t runtime_finish(RuntimeCall *call);
 /* Ends a call that failed in the library itself. */
 cudaError_t runtime_fail(const char *name, cudaError_t error);
+/* runtime_missing.c: ends a call with cudaErrorNotSupported and a finding. what: which of the function's features is
+ * not there; NULL: the whole function. */
+cudaError_t runtime_refuse(const char *name, const char *what);
 
 /* The last error of this thread. reset: it is forgotten, where it is one that can be. */
 cudaError_t runtime_last_error(bool reset);
@@ -55,6 +58,10 @@ void runtime_idle(void);
 void runtime_print(RuntimeCall *call);
 
 const ProgramDevice *runtime_device(void);
+
+/* runtime_memory.c: memory of the device alone, allocated and freed by the function `name`. */
+cudaError_t runtime_allocate(const char *name, void **pointer, uint64_t bytes);
+cudaError_t runtime_release(const char *name, void *pointer);
 
 /* runtime_launch.c: the handle of the module's variable or kernel is known by the host's address. */
 cudaError_t runtime_symbol(const char *name, const void *symbol, uint64_t *address, uint64_t *size);

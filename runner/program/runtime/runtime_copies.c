@@ -38,7 +38,7 @@ void runtime_copy_bytes(RuntimeCall *call, const ProgramCopy *copy) {
     runtime_print(call);
 }
 
-static cudaError_t copy_rows(const char *name, const ProgramCopy *copy) {
+cudaError_t runtime_copy(const char *name, const ProgramCopy *copy) {
     RuntimeCall call;
     RuntimeWork work = {.type = GRAPH_COPY, .request = PROGRAM_COPY, .payload = copy, .size = sizeof *copy};
     if (runtime_enter(&call, name)) runtime_work(&call, copy->stream, &work);
@@ -58,21 +58,21 @@ ProgramCopy runtime_plain_copy(void *to, const void *from, size_t bytes, int kin
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, int kind) {
     ProgramCopy copy = runtime_plain_copy(to, from, bytes, kind);
-    return copy_rows("cudaMemcpy", &copy);
+    return runtime_copy("cudaMemcpy", &copy);
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind, cudaStream_t stream) {
     ProgramCopy copy = runtime_plain_copy(to, from, bytes, kind);
     copy.asynchronous = 1;
     copy.stream = stream;
-    return copy_rows("cudaMemcpyAsync", &copy);
+    return runtime_copy("cudaMemcpyAsync", &copy);
 }
 
 static cudaError_t copy_2d(const char *name, ProgramCopy copy, size_t height) {
     copy.height = height;
     if (copy.width > copy.to_pitch || copy.width > copy.from_pitch)
         return runtime_fail(name, cudaErrorInvalidPitchValue);
-    return copy_rows(name, &copy);
+    return runtime_copy(name, &copy);
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
@@ -91,29 +91,6 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
     copy.asynchronous = 1;
     copy.stream = stream;
     return copy_2d("cudaMemcpy2DAsync", copy, height);
-}
-
-static uint64_t place_in(const cudaPitchedPtr *pitched, const cudaPos *at) {
-    return (uint64_t)(uintptr_t)pitched->ptr + at->z * pitched->pitch * pitched->ysize + at->y * pitched->pitch + at->x;
-}
-
-bool runtime_copy_of_3d(RuntimeCall *call, const cudaMemcpy3DParms *all, ProgramCopy *copy) {
-    call->error = all == NULL                                      ? cudaErrorInvalidValue
-                  : all->srcArray != NULL || all->dstArray != NULL ? cudaErrorNotSupported
-                                                                   : cudaSuccess;
-    if (call->error != cudaSuccess) return false;
-    *copy = (ProgramCopy){.to = place_in(&all->dstPtr, &all->dstPos),
-                          .from = place_in(&all->srcPtr, &all->srcPos),
-                          .to_pitch = all->dstPtr.pitch,
-                          .from_pitch = all->srcPtr.pitch,
-                          .to_slice = all->dstPtr.pitch * all->dstPtr.ysize,
-                          .from_slice = all->srcPtr.pitch * all->srcPtr.ysize,
-                          .width = all->extent.width,
-                          .height = all->extent.height,
-                          .depth = all->extent.depth,
-                          .kind = all->kind};
-    if (copy->width > copy->to_pitch || copy->width > copy->from_pitch) call->error = cudaErrorInvalidValue;
-    return call->error == cudaSuccess;
 }
 
 static cudaError_t copy_3d(const char *name, const cudaMemcpy3DParms *all, int asynchronous, cudaStream_t stream) {
@@ -152,7 +129,7 @@ static cudaError_t copy_symbol(const char *name, const void *symbol, const void 
         runtime_plain_copy(to_symbol ? device : (void *)(uintptr_t)other, to_symbol ? other : device, bytes, kind);
     copy.asynchronous = asynchronous;
     copy.stream = stream;
-    return copy_rows(name, &copy);
+    return runtime_copy(name, &copy);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset, int kind) {
@@ -191,15 +168,26 @@ cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol) {
 
 /* ---- memset ------------------------------------------------------------------------------------------------------ */
 
-static cudaError_t set_rows(const char *name, void *device, size_t pitch, int value, size_t width, size_t height,
-                            bool asynchronous, cudaStream_t stream) {
+/* How many rows and slices are set, and how far they lie apart. */
+typedef struct SetShape {
+    size_t pitch, slice, width, height, depth;
+} SetShape;
+
+static cudaError_t set_box(const char *name, void *device, int value, const SetShape *shape, bool asynchronous,
+                           cudaStream_t stream) {
     RuntimeCall call;
     RuntimeWork work = {.type = GRAPH_SET,
                         .request = PROGRAM_SET,
-                        .arguments = {(uint64_t)(uintptr_t)device, pitch, (uint64_t)(unsigned char)value, width, height,
-                                      asynchronous, stream}};
+                        .arguments = {(uint64_t)(uintptr_t)device, shape->pitch, (uint64_t)(unsigned char)value,
+                                      shape->width, shape->height, asynchronous, stream, shape->depth, shape->slice}};
     if (runtime_enter(&call, name)) runtime_work(&call, stream, &work);
     return runtime_finish(&call);
+}
+
+static cudaError_t set_rows(const char *name, void *device, size_t pitch, int value, size_t width, size_t height,
+                            bool asynchronous, cudaStream_t stream) {
+    SetShape shape = {.pitch = pitch, .width = width, .height = height, .depth = 1};
+    return set_box(name, device, value, &shape, asynchronous, stream);
 }
 
 cudaError_t cudaMemset(void *device, int value, size_t bytes) {
@@ -218,9 +206,21 @@ cudaError_t cudaMemset2DAsync(void *device, size_t pitch, int value, size_t widt
     return set_rows("cudaMemset2DAsync", device, pitch, value, width, height, true, stream);
 }
 
-/* The slices of memory from cudaMalloc3D follow each other without a gap. */
+static cudaError_t set_3d(const char *name, const cudaPitchedPtr *pitched, int value, const cudaExtent *extent,
+                          bool asynchronous, cudaStream_t stream) {
+    SetShape shape = {.pitch = pitched->pitch,
+                      .slice = pitched->pitch * pitched->ysize,
+                      .width = extent->width,
+                      .height = extent->height,
+                      .depth = extent->depth};
+    if (extent->depth == 0) shape.width = 0; /* nothing is set */
+    return set_box(name, pitched->ptr, value, &shape, asynchronous, stream);
+}
+
 cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
-    if (extent.height != pitched.ysize && extent.depth > 1) return runtime_fail("cudaMemset3D", cudaErrorNotSupported);
-    return set_rows("cudaMemset3D", pitched.ptr, pitched.pitch, value, extent.width, extent.height * extent.depth,
-                    false, 0);
+    return set_3d("cudaMemset3D", &pitched, value, &extent, false, 0);
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent, cudaStream_t stream) {
+    return set_3d("cudaMemset3DAsync", &pitched, value, &extent, true, stream);
 }

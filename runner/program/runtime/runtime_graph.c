@@ -4,26 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct GraphNode {
-    struct GraphNode *next;
-    const struct GraphNode *origin; /* of a copy: the node that it was made of */
-    struct RuntimeGraph *graph;
-    RuntimeWork work;
-    void *payload;    /* the work's, and the node's to free */
-    const char *name; /* of the call that made it, and where that was */
-    uint32_t frame_count;
-    uint64_t frames[PROGRAM_FRAMES];
-} GraphNode;
+enum { GRAPH_MARK = 0x67726170, FREES_AUTO = 1 };
 
-enum { GRAPH_MARK = 0x67726170 };
-
-struct RuntimeGraph {
-    uint32_t mark; /* GRAPH_MARK: it is one */
-    GraphNode *first, **last;
-    size_t count;
-};
-
-static bool is_graph(const RuntimeGraph *graph) {
+bool runtime_is_graph(const RuntimeGraph *graph) {
     return graph != NULL && graph->mark == GRAPH_MARK;
 }
 
@@ -35,12 +18,18 @@ RuntimeGraph *runtime_graph_new(void) {
     return graph;
 }
 
-void runtime_graph_free(RuntimeGraph *graph) {
-    if (!is_graph(graph)) return;
+static void free_node(RuntimeCall *call, GraphNode *node) {
+    runtime_graph_memory_left(call, node->work.memory);
+    free(node->after);
+    free(node->payload);
+    free(node);
+}
+
+void runtime_graph_free(RuntimeCall *call, RuntimeGraph *graph) {
+    if (!runtime_is_graph(graph)) return;
     for (GraphNode *node = graph->first, *next; node != NULL; node = next) {
         next = node->next;
-        free(node->payload);
-        free(node);
+        free_node(call, node);
     }
     graph->mark = 0;
     free(graph);
@@ -48,19 +37,22 @@ void runtime_graph_free(RuntimeGraph *graph) {
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
-static bool set_work(GraphNode *node, const RuntimeWork *work) {
+bool runtime_node_set(GraphNode *node, const RuntimeWork *work) {
     void *payload = malloc(work->size + 1);
     if (payload == NULL) return false;
     if (work->size > 0) memcpy(payload, work->payload, work->size);
     free(node->payload);
+    GraphMemory *before = node->work.memory;
     node->work = *work;
     node->work.payload = node->payload = payload;
+    runtime_graph_memory_kept(work->memory);
+    runtime_graph_memory_left(NULL, before);
     return true;
 }
 
 static GraphNode *add_node(RuntimeGraph *graph, const RuntimeWork *work) {
     GraphNode *node = calloc(1, sizeof *node);
-    if (node == NULL || !set_work(node, work)) {
+    if (node == NULL || !runtime_node_set(node, work)) {
         free(node);
         return NULL;
     }
@@ -71,27 +63,51 @@ static GraphNode *add_node(RuntimeGraph *graph, const RuntimeWork *work) {
     return node;
 }
 
-static GraphNode *add_call(RuntimeGraph *graph, const RuntimeCall *call, const RuntimeWork *work) {
+bool runtime_node_depend(GraphNode *node, GraphNode *on) {
+    for (size_t i = 0; i < node->after_count; i++)
+        if (node->after[i] == on) return true;
+    GraphNode **more = realloc(node->after, (node->after_count + 1) * sizeof *more);
+    if (more == NULL) return false;
+    node->after = more;
+    node->after[node->after_count++] = on;
+    return true;
+}
+
+static void remove_dependency(GraphNode *node, const GraphNode *on) {
+    size_t kept = 0;
+    for (size_t i = 0; i < node->after_count; i++)
+        if (node->after[i] != on) node->after[kept++] = node->after[i];
+    node->after_count = kept;
+}
+
+GraphNode *runtime_graph_add(RuntimeGraph *graph, const RuntimeCall *call, const RuntimeWork *work,
+                             GraphNode *const *after, size_t count) {
     GraphNode *node = add_node(graph, work);
     if (node == NULL) return NULL;
     node->name = call->name;
     node->frame_count = call->call.frame_count;
     memcpy(node->frames, call->call.frames, sizeof node->frames);
+    for (size_t i = 0; i < count; i++)
+        if (!runtime_node_depend(node, after[i])) return NULL;
     return node;
 }
 
-bool runtime_graph_add(RuntimeGraph *graph, const RuntimeCall *call, const RuntimeWork *work) {
-    return add_call(graph, call, work) != NULL;
+bool runtime_graph_capture(RuntimeGraph *graph, const RuntimeCall *call, const RuntimeWork *work) {
+    GraphNode *before = NULL;
+    if (graph->first != NULL) before = (GraphNode *)(void *)((char *)graph->last - offsetof(GraphNode, next));
+    return runtime_graph_add(graph, call, work, &before, before != NULL) != NULL;
 }
 
 bool runtime_graph_append(RuntimeGraph *graph, const RuntimeGraph *more) {
-    for (const GraphNode *node = more->first; node != NULL; node = node->next) {
-        GraphNode *copy = add_node(graph, &node->work);
+    for (GraphNode *node = more->first; node != NULL; node = node->next) {
+        GraphNode *copy = node->mark = add_node(graph, &node->work);
         if (copy == NULL) return false;
         copy->name = node->name;
         copy->frame_count = node->frame_count;
         memcpy(copy->frames, node->frames, sizeof copy->frames);
         copy->origin = node;
+        for (size_t i = 0; i < node->after_count; i++)
+            if (!runtime_node_depend(copy, node->after[i]->mark)) return false;
     }
     return true;
 }
@@ -99,8 +115,103 @@ bool runtime_graph_append(RuntimeGraph *graph, const RuntimeGraph *more) {
 static RuntimeGraph *copy_of(const RuntimeGraph *graph) {
     RuntimeGraph *copy = runtime_graph_new();
     if (copy != NULL && runtime_graph_append(copy, graph)) return copy;
-    runtime_graph_free(copy);
+    runtime_graph_free(NULL, copy);
     return NULL;
+}
+
+/* ---- dependencies that are added and removed --------------------------------------------------------------------- */
+
+static bool is_ready(const GraphNode *node) {
+    for (size_t i = 0; i < node->after_count; i++)
+        if (node->after[i]->mark == NULL) return false;
+    return true;
+}
+
+/* Moves those nodes of the list *from whose dependencies have their place to the end of another list, in their order.
+ * False: there is none. */
+static bool take_ready(GraphNode **from, GraphNode ***last) {
+    bool any = false;
+    for (GraphNode **at = from; *at != NULL;) {
+        GraphNode *node = *at;
+        if (!is_ready(node)) {
+            at = &node->next;
+            continue;
+        }
+        *at = node->next;
+        node->next = NULL;
+        node->mark = node;
+        **last = node;
+        *last = &node->next;
+        any = true;
+    }
+    return any;
+}
+
+/* Puts the list in an order that the dependencies allow. */
+static void sort(RuntimeGraph *graph) {
+    GraphNode *left = graph->first;
+    for (GraphNode *node = left; node != NULL; node = node->next) node->mark = NULL;
+    graph->first = NULL;
+    graph->last = &graph->first;
+    while (left != NULL && take_ready(&left, &graph->last)) continue;
+    graph->cyclic = left != NULL;
+    *graph->last = left;
+    while (*graph->last != NULL) graph->last = &(*graph->last)->next;
+}
+
+static cudaError_t change_dependencies(const char *name, RuntimeGraph *graph, GraphNode *const *from,
+                                       GraphNode *const *to, size_t count, bool adds) {
+    bool good = runtime_is_graph(graph) && (count == 0 || (from != NULL && to != NULL));
+    for (size_t i = 0; good && i < count; i++)
+        good = from[i] != NULL && to[i] != NULL && from[i]->graph == graph && to[i]->graph == graph && from[i] != to[i];
+    if (!good) return runtime_fail(name, cudaErrorInvalidValue);
+    for (size_t i = 0; i < count; i++) {
+        if (!adds)
+            remove_dependency(to[i], from[i]);
+        else if (!runtime_node_depend(to[i], from[i]))
+            return runtime_fail(name, cudaErrorMemoryAllocation);
+    }
+    sort(graph);
+    return cudaSuccess;
+}
+
+#if RUNTIME_MAJOR >= 13
+cudaError_t cudaGraphAddDependencies(RuntimeGraph *graph, GraphNode *const *from, GraphNode *const *to,
+                                     const void *edges, size_t count) {
+    (void)edges;
+    return change_dependencies("cudaGraphAddDependencies", graph, from, to, count, true);
+}
+
+cudaError_t cudaGraphRemoveDependencies(RuntimeGraph *graph, GraphNode *const *from, GraphNode *const *to,
+                                        const void *edges, size_t count) {
+    (void)edges;
+    return change_dependencies("cudaGraphRemoveDependencies", graph, from, to, count, false);
+}
+#else
+cudaError_t cudaGraphAddDependencies(RuntimeGraph *graph, GraphNode *const *from, GraphNode *const *to, size_t count) {
+    return change_dependencies("cudaGraphAddDependencies", graph, from, to, count, true);
+}
+
+cudaError_t cudaGraphRemoveDependencies(RuntimeGraph *graph, GraphNode *const *from, GraphNode *const *to,
+                                        size_t count) {
+    return change_dependencies("cudaGraphRemoveDependencies", graph, from, to, count, false);
+}
+#endif
+
+/* Takes it out of the list, and what depends on it no longer does. */
+cudaError_t cudaGraphDestroyNode(GraphNode *node) {
+    if (node == NULL || !runtime_is_graph(node->graph))
+        return runtime_fail("cudaGraphDestroyNode", cudaErrorInvalidValue);
+    RuntimeGraph *graph = node->graph;
+    for (GraphNode *other = graph->first; other != NULL; other = other->next) remove_dependency(other, node);
+    GraphNode **at = &graph->first;
+    while (*at != node) at = &(*at)->next;
+    *at = node->next;
+    if (graph->last == &node->next) graph->last = at;
+    graph->count--;
+    RuntimeCall call;
+    free_node(runtime_enter(&call, "cudaGraphDestroyNode") ? &call : NULL, node);
+    return runtime_finish(&call);
 }
 
 /* ---- launching --------------------------------------------------------------------------------------------------- */
@@ -112,6 +223,7 @@ static cudaError_t run_node(const GraphNode *node, cudaStream_t stream) {
         call.call.frame_count = node->frame_count;
         memcpy(call.call.frames, node->frames, sizeof node->frames);
         RuntimeWork work = node->work;
+        if (work.type == GRAPH_ALLOCATE) work.arguments[2] = node->graph->frees_auto;
         if (runtime_is_captured(stream))
             runtime_work(&call, stream, &work);
         else if (work.type != GRAPH_HOST && work.type != GRAPH_EMPTY)
@@ -124,9 +236,9 @@ static cudaError_t run_node(const GraphNode *node, cudaStream_t stream) {
 }
 
 cudaError_t cudaGraphLaunch(const RuntimeGraph *graph, cudaStream_t stream) {
-    cudaError_t error = is_graph(graph) ? cudaSuccess : runtime_fail("cudaGraphLaunch", cudaErrorInvalidValue);
+    cudaError_t error = runtime_is_graph(graph) ? cudaSuccess : runtime_fail("cudaGraphLaunch", cudaErrorInvalidValue);
     for (const GraphNode *node = error == cudaSuccess ? graph->first : NULL; node != NULL; node = node->next) {
-        error = run_node(node, stream);
+        if (!node->disabled) error = run_node(node, stream);
         if (error != cudaSuccess) return error;
     }
     return error;
@@ -134,43 +246,46 @@ cudaError_t cudaGraphLaunch(const RuntimeGraph *graph, cudaStream_t stream) {
 
 cudaError_t cudaGraphUpload(const RuntimeGraph *graph, cudaStream_t stream) {
     (void)stream;
-    return is_graph(graph) ? cudaSuccess : runtime_fail("cudaGraphUpload", cudaErrorInvalidValue);
+    return runtime_is_graph(graph) ? cudaSuccess : runtime_fail("cudaGraphUpload", cudaErrorInvalidValue);
 }
 
-static cudaError_t instantiate(const char *name, RuntimeGraph **executable, const RuntimeGraph *graph) {
-    if (executable == NULL || !is_graph(graph)) return runtime_fail(name, cudaErrorInvalidValue);
+static cudaError_t instantiate(const char *name, RuntimeGraph **executable, const RuntimeGraph *graph,
+                               unsigned long long flags) {
+    if (executable == NULL || !runtime_is_graph(graph) || graph->cyclic)
+        return runtime_fail(name, cudaErrorInvalidValue);
     *executable = copy_of(graph);
-    return *executable != NULL ? cudaSuccess : runtime_fail(name, cudaErrorMemoryAllocation);
+    if (*executable == NULL) return runtime_fail(name, cudaErrorMemoryAllocation);
+    (*executable)->frees_auto = flags & FREES_AUTO;
+    return cudaSuccess;
 }
 
 #if RUNTIME_MAJOR >= 12
 cudaError_t cudaGraphInstantiate(RuntimeGraph **executable, const RuntimeGraph *graph, unsigned long long flags) {
-    (void)flags;
-    return instantiate("cudaGraphInstantiate", executable, graph);
+    return instantiate("cudaGraphInstantiate", executable, graph, flags);
 }
 #else
 cudaError_t cudaGraphInstantiate(RuntimeGraph **executable, const RuntimeGraph *graph, GraphNode **node, char *log,
                                  size_t bytes) {
     if (node != NULL) *node = NULL;
     if (log != NULL && bytes > 0) *log = '\0';
-    return instantiate("cudaGraphInstantiate", executable, graph);
+    return instantiate("cudaGraphInstantiate", executable, graph, 0);
 }
 #endif
 
 cudaError_t cudaGraphInstantiateWithFlags(RuntimeGraph **executable, const RuntimeGraph *graph,
                                           unsigned long long flags) {
-    (void)flags;
-    return instantiate("cudaGraphInstantiateWithFlags", executable, graph);
+    return instantiate("cudaGraphInstantiateWithFlags", executable, graph, flags);
 }
 
 cudaError_t cudaGraphClone(RuntimeGraph **clone, const RuntimeGraph *graph) {
-    return instantiate("cudaGraphClone", clone, graph);
+    return instantiate("cudaGraphClone", clone, graph, 0);
 }
 
 static cudaError_t destroy(const char *name, RuntimeGraph *graph) {
-    if (!is_graph(graph)) return runtime_fail(name, cudaErrorInvalidValue);
-    runtime_graph_free(graph);
-    return cudaSuccess;
+    RuntimeCall call;
+    if (!runtime_is_graph(graph)) return runtime_fail(name, cudaErrorInvalidValue);
+    runtime_graph_free(runtime_enter(&call, name) ? &call : NULL, graph);
+    return runtime_finish(&call);
 }
 
 cudaError_t cudaGraphDestroy(RuntimeGraph *graph) {
@@ -187,167 +302,10 @@ cudaError_t cudaGraphCreate(RuntimeGraph **graph, unsigned flags) {
     return *graph != NULL ? cudaSuccess : runtime_fail("cudaGraphCreate", cudaErrorMemoryAllocation);
 }
 
-/* ---- nodes that the program adds --------------------------------------------------------------------------------- */
-
-static cudaError_t finish(RuntimeCall *call) {
-    runtime_note(call);
-    return runtime_finish(call);
-}
-
-/* A node depends on nodes of its own graph, all of which were added before. */
-static bool may_add(RuntimeCall *call, RuntimeGraph *graph, GraphNode **node, GraphNode *const *after, size_t count) {
-    bool good = is_graph(graph) && node != NULL && (count == 0 || after != NULL);
-    for (size_t i = 0; good && i < count; i++) good = after[i] != NULL && after[i]->graph == graph;
-    if (!good) call->error = cudaErrorInvalidValue;
-    return good;
-}
-
-static void add(RuntimeCall *call, RuntimeGraph *graph, GraphNode **node, const RuntimeWork *work) {
-    *node = add_call(graph, call, work);
-    if (*node == NULL) call->error = cudaErrorMemoryAllocation;
-}
-
-typedef struct KernelNode {
-    const void *function;
-    dim3 grid, block;
-    unsigned shared;
-    void **arguments, **more;
-} KernelNode;
-
-/* message: LAUNCH_MESSAGE bytes */
-static bool kernel_work(RuntimeCall *call, const KernelNode *kernel, uint8_t *message, RuntimeWork *work) {
-    if (kernel == NULL || kernel->more != NULL) {
-        call->error = cudaErrorInvalidValue;
-        return false;
-    }
-    ProgramLaunch how = {.function = (uint64_t)(uintptr_t)kernel->function,
-                         .grid = {kernel->grid.x, kernel->grid.y, kernel->grid.z},
-                         .block = {kernel->block.x, kernel->block.y, kernel->block.z},
-                         .shared_dynamic = kernel->shared};
-    size_t size = runtime_pack_launch(call, &how, kernel->arguments, message);
-    *work = (RuntimeWork){.type = GRAPH_KERNEL, .request = PROGRAM_LAUNCH, .payload = message, .size = size};
-    return size != 0;
-}
-
-cudaError_t cudaGraphAddKernelNode(GraphNode **node, RuntimeGraph *graph, GraphNode *const *after, size_t count,
-                                   const KernelNode *kernel) {
-    static __thread uint8_t message[LAUNCH_MESSAGE];
-    RuntimeCall call;
-    RuntimeWork work;
-    if (runtime_enter(&call, "cudaGraphAddKernelNode") && may_add(&call, graph, node, after, count) &&
-        kernel_work(&call, kernel, message, &work))
-        add(&call, graph, node, &work);
-    return finish(&call);
-}
-
-static RuntimeWork copy_work(const ProgramCopy *copy) {
-    return (RuntimeWork){.type = GRAPH_COPY, .request = PROGRAM_COPY, .payload = copy, .size = sizeof *copy};
-}
-
-cudaError_t cudaGraphAddMemcpyNode(GraphNode **node, RuntimeGraph *graph, GraphNode *const *after, size_t count,
-                                   const cudaMemcpy3DParms *all) {
-    RuntimeCall call;
-    ProgramCopy copy;
-    if (runtime_enter(&call, "cudaGraphAddMemcpyNode") && may_add(&call, graph, node, after, count) &&
-        runtime_copy_of_3d(&call, all, &copy)) {
-        RuntimeWork work = copy_work(&copy);
-        add(&call, graph, node, &work);
-    }
-    return finish(&call);
-}
-
-cudaError_t cudaGraphAddMemcpyNode1D(GraphNode **node, RuntimeGraph *graph, GraphNode *const *after, size_t count,
-                                     void *to, const void *from, size_t bytes, int kind) {
-    RuntimeCall call;
-    if (runtime_enter(&call, "cudaGraphAddMemcpyNode1D") && may_add(&call, graph, node, after, count)) {
-        ProgramCopy copy = runtime_plain_copy(to, from, bytes, kind);
-        RuntimeWork work = copy_work(&copy);
-        add(&call, graph, node, &work);
-    }
-    return finish(&call);
-}
-
-typedef struct SetNode {
-    void *to;
-    size_t pitch;
-    unsigned value, element;
-    size_t width, height;
-} SetNode;
-
-/* Elements whose bytes are all the same, which a memset of bytes gives as well. */
-static bool is_set_of_bytes(const SetNode *set) {
-    uint32_t byte = set->value & 255;
-    return set->element == 1 || (set->element == 2 && (set->value & 0xffff) == byte * 0x101) ||
-           (set->element == 4 && set->value == byte * 0x1010101);
-}
-
-cudaError_t cudaGraphAddMemsetNode(GraphNode **node, RuntimeGraph *graph, GraphNode *const *after, size_t count,
-                                   const SetNode *set) {
-    RuntimeCall call;
-    if (runtime_enter(&call, "cudaGraphAddMemsetNode") && may_add(&call, graph, node, after, count)) {
-        bool known = set != NULL && is_set_of_bytes(set);
-        if (known) {
-            size_t width = set->width * set->element, pitch = set->height > 1 ? set->pitch : width;
-            uint64_t to = (uint64_t)(uintptr_t)set->to;
-            RuntimeWork work = {.type = GRAPH_SET,
-                                .request = PROGRAM_SET,
-                                .arguments = {to, pitch, set->value & 255, width, set->height, true, 0}};
-            add(&call, graph, node, &work);
-        } else
-            call.error = set == NULL ? cudaErrorInvalidValue : cudaErrorNotSupported;
-    }
-    return finish(&call);
-}
-
-typedef struct HostNode {
-    cudaHostFn_t function;
-    void *context;
-} HostNode;
-
-cudaError_t cudaGraphAddHostNode(GraphNode **node, RuntimeGraph *graph, GraphNode *const *after, size_t count,
-                                 const HostNode *host) {
-    RuntimeCall call;
-    if (runtime_enter(&call, "cudaGraphAddHostNode") && may_add(&call, graph, node, after, count)) {
-        RuntimeWork work = {.type = GRAPH_HOST};
-        if (host == NULL || host->function == NULL)
-            call.error = cudaErrorInvalidValue;
-        else {
-            work.function = host->function;
-            work.context = host->context;
-            add(&call, graph, node, &work);
-        }
-    }
-    return finish(&call);
-}
-
-cudaError_t cudaGraphAddEmptyNode(GraphNode **node, RuntimeGraph *graph, GraphNode *const *after, size_t count) {
-    RuntimeCall call;
-    RuntimeWork work = {.type = GRAPH_EMPTY};
-    if (runtime_enter(&call, "cudaGraphAddEmptyNode") && may_add(&call, graph, node, after, count))
-        add(&call, graph, node, &work);
-    return finish(&call);
-}
-
-/* The child's nodes, as they are now, and one that stands for all of them. */
-cudaError_t cudaGraphAddChildGraphNode(GraphNode **node, RuntimeGraph *graph, GraphNode *const *after, size_t count,
-                                       const RuntimeGraph *child) {
-    RuntimeCall call;
-    RuntimeWork work = {.type = GRAPH_EMPTY};
-    if (runtime_enter(&call, "cudaGraphAddChildGraphNode") && may_add(&call, graph, node, after, count)) {
-        if (!is_graph(child) || child == graph)
-            call.error = cudaErrorInvalidValue;
-        else if (!runtime_graph_append(graph, child))
-            call.error = cudaErrorMemoryAllocation;
-        else
-            add(&call, graph, node, &work);
-    }
-    return finish(&call);
-}
-
 /* ---- looking at a graph, and changing what was instantiated ------------------------------------------------------ */
 
 cudaError_t cudaGraphGetNodes(const RuntimeGraph *graph, GraphNode **nodes, size_t *count) {
-    if (!is_graph(graph) || count == NULL) return runtime_fail("cudaGraphGetNodes", cudaErrorInvalidValue);
+    if (!runtime_is_graph(graph) || count == NULL) return runtime_fail("cudaGraphGetNodes", cudaErrorInvalidValue);
     size_t room = nodes != NULL ? *count : 0, i = 0;
     for (GraphNode *node = graph->first; node != NULL && i < room; node = node->next) nodes[i++] = node;
     for (; i < room; i++) nodes[i] = NULL;
@@ -361,53 +319,68 @@ cudaError_t cudaGraphNodeGetType(const GraphNode *node, int *type) {
     return cudaSuccess;
 }
 
-static GraphNode *made_of(const RuntimeGraph *executable, const GraphNode *origin) {
-    GraphNode *node = is_graph(executable) ? executable->first : NULL;
+GraphNode *runtime_node_made_of(const RuntimeGraph *executable, const GraphNode *origin) {
+    GraphNode *node = runtime_is_graph(executable) && origin != NULL ? executable->first : NULL;
     while (node != NULL && node->origin != origin) node = node->next;
     return node;
 }
 
-static cudaError_t change_kernel(const char *name, GraphNode *node, const KernelNode *kernel) {
-    static __thread uint8_t message[LAUNCH_MESSAGE];
-    RuntimeCall call;
-    RuntimeWork work;
-    if (runtime_enter(&call, name)) {
-        if (node == NULL || node->work.type != GRAPH_KERNEL)
-            call.error = cudaErrorInvalidValue;
-        else if (kernel_work(&call, kernel, message, &work) && !set_work(node, &work))
-            call.error = cudaErrorMemoryAllocation;
+/* Kernels, copies and memsets can be left out of launches. */
+static GraphNode *switchable(const RuntimeGraph *executable, const GraphNode *origin) {
+    GraphNode *node = runtime_node_made_of(executable, origin);
+    return node != NULL && node->work.type <= GRAPH_SET ? node : NULL;
+}
+
+cudaError_t cudaGraphNodeSetEnabled(RuntimeGraph *executable, const GraphNode *origin, unsigned enabled) {
+    GraphNode *node = switchable(executable, origin);
+    if (node == NULL) return runtime_fail("cudaGraphNodeSetEnabled", cudaErrorInvalidValue);
+    node->disabled = enabled == 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphNodeGetEnabled(const RuntimeGraph *executable, const GraphNode *origin, unsigned *enabled) {
+    const GraphNode *node = switchable(executable, origin);
+    if (node == NULL || enabled == NULL) return runtime_fail("cudaGraphNodeGetEnabled", cudaErrorInvalidValue);
+    *enabled = !node->disabled;
+    return cudaSuccess;
+}
+
+enum { UPDATE_DONE = 0, UPDATE_OTHER_TOPOLOGY = 2, UPDATE_OTHER_TYPE = 3 }; /* cudaGraphExecUpdateResult */
+
+/* *at: the node that is of another type, or NULL. */
+static cudaError_t update(RuntimeGraph *executable, RuntimeGraph *graph, int *result, GraphNode **at) {
+    static const char name[] = "cudaGraphExecUpdate";
+    *at = NULL;
+    *result = executable->count == graph->count && !graph->cyclic ? UPDATE_DONE : UPDATE_OTHER_TOPOLOGY;
+    GraphNode *node = executable->first;
+    for (GraphNode *from = graph->first; from != NULL && *result == UPDATE_DONE; from = from->next) {
+        if (node->work.type != from->work.type) {
+            *result = UPDATE_OTHER_TYPE;
+            *at = from;
+        } else if (!runtime_node_set(node, &from->work))
+            return runtime_fail(name, cudaErrorMemoryAllocation);
+        node->origin = from;
+        node = node->next;
     }
-    return finish(&call);
-}
-
-cudaError_t cudaGraphKernelNodeSetParams(GraphNode *node, const KernelNode *kernel) {
-    return change_kernel("cudaGraphKernelNodeSetParams", node, kernel);
-}
-
-cudaError_t cudaGraphExecKernelNodeSetParams(RuntimeGraph *executable, const GraphNode *node,
-                                             const KernelNode *kernel) {
-    return change_kernel("cudaGraphExecKernelNodeSetParams", made_of(executable, node), kernel);
+    return *result == UPDATE_DONE ? cudaSuccess : runtime_fail(name, cudaErrorGraphExecUpdateFailure);
 }
 
 #if RUNTIME_MAJOR >= 12
 typedef struct UpdateResult {
-    int result; /* a cudaGraphExecUpdateResult: 0 for success, 2 for another topology */
+    int result;
     GraphNode *node, *from;
 } UpdateResult;
 
-cudaError_t cudaGraphExecUpdate(RuntimeGraph *executable, const RuntimeGraph *graph, UpdateResult *result) {
-    if (!is_graph(executable) || !is_graph(graph) || result == NULL)
+cudaError_t cudaGraphExecUpdate(RuntimeGraph *executable, RuntimeGraph *graph, UpdateResult *result) {
+    if (!runtime_is_graph(executable) || !runtime_is_graph(graph) || result == NULL)
         return runtime_fail("cudaGraphExecUpdate", cudaErrorInvalidValue);
-    *result = (UpdateResult){.result = executable->count == graph->count ? 0 : 2};
-    GraphNode *node = executable->first;
-    for (const GraphNode *from = graph->first; from != NULL && result->result == 0; from = from->next) {
-        if (node->work.type != from->work.type)
-            result->result = 2;
-        else if (!set_work(node, &from->work))
-            return runtime_fail("cudaGraphExecUpdate", cudaErrorMemoryAllocation);
-        node->origin = from;
-        node = node->next;
-    }
-    return result->result == 0 ? cudaSuccess : runtime_fail("cudaGraphExecUpdate", cudaErrorGraphExecUpdateFailure);
+    *result = (UpdateResult){0};
+    return update(executable, graph, &result->result, &result->node);
+}
+#else
+cudaError_t cudaGraphExecUpdate(RuntimeGraph *executable, RuntimeGraph *graph, GraphNode **node, int *result) {
+    if (!runtime_is_graph(executable) || !runtime_is_graph(graph) || node == NULL || result == NULL)
+        return runtime_fail("cudaGraphExecUpdate", cudaErrorInvalidValue);
+    return update(executable, graph, result, node);
 }
 #endif

@@ -1,9 +1,9 @@
 /* Work that goes to a stream, now or later: streams that are being captured keep it in a graph, and a graph's launch
  * asks for it once more.
  *
- * runtime_capture.c knows which streams are being captured; runtime_graph.c has graphs and their nodes. A graph's nodes
- * run in the order in which they were added. That is an order that their dependencies allow, because a node can depend
- * on earlier ones alone. What lies in a graph is protected by the library's lock. */
+ * runtime_capture.c knows which streams are being captured; runtime_graph.c has graphs, runtime_graph_nodes.c the nodes
+ * that a program adds and changes, runtime_graph_memory.c memory that nodes allocate. A graph's nodes run in the order
+ * of its list, which is that in which they were added, or another one where their dependencies ask for it. */
 #ifndef WARPSCHOOL_RUNTIME_GRAPH_H
 #define WARPSCHOOL_RUNTIME_GRAPH_H
 
@@ -18,8 +18,16 @@ typedef enum GraphNodeType {
     GRAPH_CHILD,
     GRAPH_EMPTY,
     GRAPH_WAIT,
-    GRAPH_RECORD
+    GRAPH_RECORD,
+    GRAPH_ALLOCATE = 10,
+    GRAPH_FREE
 } GraphNodeType;
+
+/* Memory that nodes allocate: that of a graph, and those of what was made of it. */
+typedef struct GraphMemory {
+    uint64_t address, bytes;
+    size_t nodes;
+} GraphMemory;
 
 /* A question for the server, with what follows the answer on the client's side; or a function of the host's. */
 typedef struct RuntimeWork {
@@ -30,6 +38,7 @@ typedef struct RuntimeWork {
     uint64_t arguments[PROGRAM_ARGUMENTS];
     cudaHostFn_t function; /* GRAPH_HOST */
     void *context;
+    GraphMemory *memory; /* GRAPH_ALLOCATE */
 } RuntimeWork;
 
 /* ---- runtime_capture.c */
@@ -49,13 +58,56 @@ uint64_t runtime_registered(uint64_t address, unsigned *flags);
 void runtime_pool_freed(const void *pointer);
 
 /* ---- runtime_graph.c */
-typedef struct RuntimeGraph RuntimeGraph;
+typedef struct GraphNode {
+    struct GraphNode *next;
+    struct GraphNode *origin; /* of a copy: the node that it was made of */
+    struct GraphNode *mark;   /* while nodes are copied or sorted: the copy; or itself, where it has its place */
+    struct RuntimeGraph *graph;
+    struct GraphNode **after; /* what it depends on, of the same graph */
+    size_t after_count;
+    bool disabled; /* of what was instantiated: it is left out */
+    RuntimeWork work;
+    void *payload;    /* the work's, and the node's to free */
+    const char *name; /* of the call that made it, and where that was */
+    uint32_t frame_count;
+    uint64_t frames[PROGRAM_FRAMES];
+} GraphNode;
+
+/* A graph, or what was made of one to be launched. */
+typedef struct RuntimeGraph {
+    uint32_t mark;
+    GraphNode *first, **last;
+    size_t count;
+    bool cyclic;     /* no order is one that its dependencies allow */
+    bool frees_auto; /* cudaGraphInstantiateFlagAutoFreeOnLaunch */
+} RuntimeGraph;
+
 RuntimeGraph *runtime_graph_new(void); /* NULL: no memory */
-void runtime_graph_free(RuntimeGraph *graph);
-/* The node keeps a copy of the payload, and where the program made the call. False: no memory. */
-bool runtime_graph_add(RuntimeGraph *graph, const RuntimeCall *call, const RuntimeWork *work);
+bool runtime_is_graph(const RuntimeGraph *graph);
+/* call: to tell the server of memory that goes with it; NULL: it is not told. */
+void runtime_graph_free(RuntimeCall *call, RuntimeGraph *graph);
+/* The node keeps a copy of the payload, and where the program made the call. It depends on count others. NULL: no
+ * memory. */
+GraphNode *runtime_graph_add(RuntimeGraph *graph, const RuntimeCall *call, const RuntimeWork *work,
+                             GraphNode *const *after, size_t count);
+/* Adds a node that a capture finds, after all that it found before. */
+bool runtime_graph_capture(RuntimeGraph *graph, const RuntimeCall *call, const RuntimeWork *work);
 /* Adds copies of all nodes. */
 bool runtime_graph_append(RuntimeGraph *graph, const RuntimeGraph *more);
+/* The node depends on another one of its graph. False: no memory. */
+bool runtime_node_depend(GraphNode *node, GraphNode *on);
+/* Gives the node other work. */
+bool runtime_node_set(GraphNode *node, const RuntimeWork *work);
+/* The node that was made of another one; NULL: there is none. */
+GraphNode *runtime_node_made_of(const RuntimeGraph *executable, const GraphNode *origin);
+
+/* ---- runtime_graph_memory.c */
+/* Memory for a node, and the work that allocates it when the node runs. False with call->error set. */
+bool runtime_graph_allocate(RuntimeCall *call, uint64_t bytes, RuntimeWork *work);
+/* One node more, or fewer, that allocates it. NULL is allowed. */
+void runtime_graph_memory_kept(GraphMemory *memory);
+void runtime_graph_memory_left(RuntimeCall *call, GraphMemory *memory);
+RuntimeWork runtime_graph_free_work(const void *pointer);
 
 /* ---- runtime_launch.c */
 enum { LAUNCH_MESSAGE = sizeof(ProgramLaunch) + 32764 };
@@ -67,7 +119,9 @@ void runtime_launched(const RuntimeCall *call);
 /* ---- runtime_copies.c: after the server's answer to a copy */
 void runtime_copy_bytes(RuntimeCall *call, const ProgramCopy *copy);
 ProgramCopy runtime_plain_copy(void *to, const void *from, size_t bytes, int kind);
-/* False with call->error set: a copy that no node can have. */
+/* Makes the copy as the function `name`, now or in a graph. */
+cudaError_t runtime_copy(const char *name, const ProgramCopy *copy);
+/* runtime_arrays.c. False with call->error set: the parameters do not fit together. */
 bool runtime_copy_of_3d(RuntimeCall *call, const cudaMemcpy3DParms *all, ProgramCopy *copy);
 
 #endif

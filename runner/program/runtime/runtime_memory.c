@@ -42,6 +42,14 @@ static cudaError_t release(const char *name, void *pointer, ProgramMemory kind) 
     return runtime_finish(&call);
 }
 
+cudaError_t runtime_allocate(const char *name, void **pointer, uint64_t bytes) {
+    return allocate(name, pointer, bytes, PROGRAM_DEVICE, 0);
+}
+
+cudaError_t runtime_release(const char *name, void *pointer) {
+    return release(name, pointer, PROGRAM_DEVICE);
+}
+
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
     return allocate("cudaMalloc", pointer, bytes, PROGRAM_DEVICE, 0);
 }
@@ -86,7 +94,12 @@ cudaError_t cudaFree(void *pointer) {
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
-    (void)stream;
+    RuntimeCall call;
+    RuntimeWork work = runtime_graph_free_work(pointer);
+    bool captured = runtime_enter(&call, "cudaFreeAsync") && pointer != NULL && runtime_is_captured(stream);
+    if (captured) runtime_work(&call, stream, &work);
+    cudaError_t error = runtime_finish(&call);
+    if (captured || error != cudaSuccess) return error;
     return release("cudaFreeAsync", pointer, PROGRAM_DEVICE);
 }
 

@@ -4,9 +4,9 @@
 
 #include "program/runtime/runtime_client.h"
 
-static cudaError_t refuse(const char *name) {
+cudaError_t runtime_refuse(const char *name, const char *what) {
     RuntimeCall call;
-    if (runtime_enter(&call, name)) runtime_ask(&call, PROGRAM_MISSING, NULL, 0);
+    if (runtime_enter(&call, name)) runtime_ask(&call, PROGRAM_MISSING, what, what != NULL ? strlen(what) : 0);
     call.error = cudaErrorNotSupported;
     return runtime_finish(&call);
 }
@@ -16,6 +16,6 @@ static cudaError_t refuse(const char *name) {
 #define MISSING(name)                                                                                                  \
     cudaError_t name(void);                                                                                            \
     cudaError_t name(void) {                                                                                           \
-        return refuse(#name);                                                                                          \
+        return runtime_refuse(#name, NULL);                                                                            \
     }
 #include "program/runtime/cuda_missing.def"

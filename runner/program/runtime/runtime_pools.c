@@ -50,9 +50,12 @@ static cudaError_t take(const char *name, void **pointer, uint64_t bytes, Pool *
     if (pointer == NULL || pool == NULL) return runtime_fail(name, cudaErrorInvalidValue);
     RuntimeCall call;
     if (runtime_enter(&call, name)) {
+        RuntimeWork work;
         if (runtime_is_captured(stream)) {
-            call.error = cudaErrorNotSupported; /* a node that allocates */
-            runtime_note(&call);
+            if (runtime_graph_allocate(&call, bytes, &work)) {
+                *pointer = (void *)(uintptr_t)work.memory->address;
+                runtime_work(&call, stream, &work);
+            }
         } else {
             call.call.arguments[0] = bytes;
             call.call.arguments[1] = PROGRAM_DEVICE;

@@ -20,6 +20,7 @@ static bool calls_service(const SimProgram *program, const PtxInstr *instr) {
 static bool has_effect(const SimProgram *program, const PtxInstr *instr) {
     switch (ptx_opcode[instr->op].kind) {
     case PTX_KIND_STORE: return instr->space != PTX_PARAM;
+    case PTX_KIND_TEXTURE: return instr->op == PTX_OP_SUST;
     case PTX_KIND_ATOMIC: return instr->op != PTX_OP_ATOM || instr->guard >= 0;
     case PTX_KIND_MBARRIER: return instr->op != PTX_OP_MBARRIER_TEST_WAIT && instr->op != PTX_OP_MBARRIER_TRY_WAIT;
     case PTX_KIND_CALL: return calls_service(program, instr);

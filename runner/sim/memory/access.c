@@ -153,6 +153,7 @@ static int find_misaligned_lane(const Request *request) {
 static void count(SimBlockMemory *block, const Request *request) {
     uint64_t *counters = block->counters[request->access->pc].at;
     int lanes = request->strided ? request->lanes : __builtin_popcount(request->mask);
+    if (request->access->surface) return;
     if (block->recorder != NULL) recording_take(block, request);
     if (block->owners != NULL && request->space == PTX_SHARED) owners_take(block, request);
     count_bytes(block, request->access, (PtxSpace)request->space, (uint64_t)lanes);
@@ -348,6 +349,7 @@ bool sim_access(SimBlockMemory *block, const SimAccess *access, SimWho who, uint
     request.warp = who.warp;
     request.mask = mask;
     request.space = access->space;
+    request.descending = block->layout->lanes_descending;
     request.width = access->element * access->vector;
     request.address = address;
     request.data = data;

@@ -1,5 +1,5 @@
 /* Atomic operations: a function from the old value and two operands to the new one for each operation and type, applied
- * lane by lane in ascending order.
+ * lane by lane: in ascending order, or in descending order where the launch asks for it. CUDA promises neither.
  *
  * Values travel as 64 bits whose upper part beyond the type's width is 0. Global memory may be updated by several
  * workers at once, so that there every update is a compare-and-swap loop of the host; shared memory belongs to one.
@@ -224,11 +224,12 @@ void atomic_request(const Request *request, uint32_t lanes, uint8_t *base, uint6
     /* add.f32 keeps subnormals in shared memory and flushes them in global memory. */
     if (update == add_f32 && global) update = add_f32_flushed;
     if (update == add_f64 && global) update = add_f64_global;
-    if (!global && access->element == 4 && access->row == 4 &&
+    if (!global && !request->descending && access->element == 4 && access->row == 4 &&
         update_usual(request, lanes, base, start, access->returns ? old : NULL, update))
         return;
-    for (uint32_t left = lanes; left != 0; left &= left - 1) {
-        int lane = __builtin_ctz(left);
+    for (uint32_t left = lanes; left != 0;) {
+        int lane = request->descending ? WARP_SIZE - 1 - __builtin_clz(left) : __builtin_ctz(left);
+        left &= ~(UINT32_C(1) << lane);
         uint8_t *bytes = base + (request->address[lane] - start);
         uint64_t operand = get_row(request->data[0], lane, access);
         uint64_t second = access->atomic == PTX_ATOM_CAS ? get_row(request->data[1], lane, access) : 0;

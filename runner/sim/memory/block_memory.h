@@ -322,6 +322,7 @@ typedef struct Request {
     const SimAccess *access;
     uint32_t warp, mask;
     uint8_t space;           /* PtxSpace; a generic address's space has been found */
+    bool descending;         /* of an atomic: the highest lane comes first */
     bool strided;            /* active lanes are first_lane .. first_lane + lanes - 1, each `stride` after the last */
     int width;               /* bytes per lane */
     int first_lane, lanes;   /* where strided */

@@ -201,6 +201,7 @@ typedef struct SimLayout {
     bool branches_known;              /* what the assembler made of branches */
     bool races;                       /* detect them */
     bool owners;                      /* see Launch.owners */
+    bool lanes_descending;            /* see Launch.lanes_descending */
     /* XORed into every byte that no thread wrote, to see whether results depend on such bytes */
     uint8_t poison_flip;
     /* Threads may be ordered by more than barriers of the whole block and of whole warps: by fences, flags and atomics
@@ -270,6 +271,7 @@ typedef struct SimAccess {
     bool gap;                /* loads: part of the copy of a structure, where it may read the padding between members */
     bool has_variable;       /* shared: the address was computed from that of one known variable */
     uint64_t variable_start; /* the address at which that variable begins */
+    bool surface;            /* by way of a surface: only the instruction is counted */
     bool block_scope;        /* .cta: synchronises with threads of the block only */
     uint32_t pc;
     SimAssembled assembled;

@@ -16,6 +16,9 @@
  *   normalised   u8 and i8 widen to 16 bits. The weighted sum is rounded to 16 bits (a half goes up) and then becomes
  *                a float; only then -32768 counts as -32767. How i8 widens is a matter of its own, see widen_i8.
  *
+ * In three dimensions nothing was measured. There the plane's weights are multiplied by those of the two slices, so
+ * that they add up to 65536, and the rules above hold for their sum; a GPU's last bit may differ.
+ *
  * Address modes wrap and mirror need normalised coordinates; without them the hardware clamps. */
 #include "sim/memory/texture.h"
 
@@ -24,7 +27,32 @@
 
 #include "ptx/half.h"
 
-enum { FRACTION_BITS = 8, WHOLE = 1 << FRACTION_BITS, CUT_BITS = 21, GUARD_BITS = 4 };
+enum { FRACTION_BITS = 8, WHOLE = 1 << FRACTION_BITS, CUT_BITS = 21, GUARD_BITS = 4, MOST_TAPS = 8 };
+
+/* ---- where texels lie -------------------------------------------------------------------------------------------- */
+
+uint32_t texture_dimensions(const Texture *how) {
+    return how->depth != 0 ? 3 : how->height != 0 ? 2 : 1;
+}
+
+uint64_t texture_row_bytes(const Texture *how, Scalar type) {
+    return (uint64_t)how->width * (uint64_t)how->channels * scalar_size(type);
+}
+
+uint64_t texture_row_step(const Texture *how, Scalar type) {
+    return how->row != 0 ? how->row : texture_row_bytes(how, type);
+}
+
+uint64_t texture_slice_step(const Texture *how, Scalar type) {
+    return how->slice != 0 ? how->slice : texture_row_step(how, type) * (how->height != 0 ? how->height : 1);
+}
+
+uint64_t texture_bytes(const Texture *how, Scalar type) {
+    uint64_t slices = how->depth != 0 ? how->depth : how->layers != 0 ? how->layers : 1;
+    uint64_t rows = how->height != 0 ? how->height : 1;
+    return (slices - 1) * texture_slice_step(how, type) + (rows - 1) * texture_row_step(how, type) +
+           texture_row_bytes(how, type);
+}
 
 /* ---- coordinates ------------------------------------------------------------------------------------------------- */
 
@@ -37,7 +65,8 @@ typedef struct Axis {
 
 static Axis axis_of(const SimTexture *texture, int dimension) {
     const Texture *how = &texture->how;
-    Axis axis = {.size = dimension == 0 ? how->width : how->height,
+    const uint32_t sizes[] = {how->width, how->height, how->depth};
+    Axis axis = {.size = sizes[dimension],
                  .address = how->address[dimension],
                  .normalised = how->normalised_coordinates,
                  .linear = how->filter == TEXTURE_LINEAR};
@@ -96,20 +125,28 @@ static int64_t resolve(const Axis *axis, int64_t index) {
 
 /* ---- texels ------------------------------------------------------------------------------------------------------ */
 
-/* A texel of the sample, and its weight in 1/256. */
+/* A texel of the sample, and its weight. */
 typedef struct Tap {
-    int64_t x, y; /* -1: the border */
+    int64_t x, y, z; /* -1: the border; z is the slice or the layer */
     int weight;
 } Tap;
+
+/* All texels of a sample. Their weights add up to 1 << bits. */
+typedef struct Taps {
+    Tap at[MOST_TAPS];
+    int count, bits;
+} Taps;
 
 /* The element's 32 bits, sign- or zero-extended; f16 as the float that it is. */
 static uint32_t element_of(const SimTexture *texture, const Tap *tap, int channel) {
     const Texture *how = &texture->how;
-    if (tap->x < 0 || tap->y < 0 || channel >= how->channels) return 0;
+    if (tap->x < 0 || tap->y < 0 || tap->z < 0 || channel >= how->channels) return 0;
     size_t size = scalar_size(texture->type);
-    size_t at = ((size_t)tap->y * how->width + (size_t)tap->x) * (size_t)how->channels + (size_t)channel;
+    size_t at = (size_t)tap->z * texture_slice_step(how, texture->type) +
+                (size_t)tap->y * texture_row_step(how, texture->type) +
+                ((size_t)tap->x * (size_t)how->channels + (size_t)channel) * size;
     uint32_t bits = 0;
-    memcpy(&bits, texture->texels + at * size, size);
+    memcpy(&bits, texture->texels + at, size);
     switch (texture->type) {
     case SCALAR_I8: return (uint32_t)(int32_t)(int8_t)bits;
     case SCALAR_I16: return (uint32_t)(int32_t)(int16_t)bits;
@@ -136,29 +173,36 @@ static bool reads_floats(const SimTexture *texture) {
 
 /* ---- blending ---------------------------------------------------------------------------------------------------- */
 
-static int64_t weighted_sum(const int64_t value[4], const Tap tap[4]) {
+static int64_t weighted_sum(const int64_t value[MOST_TAPS], const Taps *taps) {
     int64_t sum = 0;
-    for (int i = 0; i < 4; i++) sum += value[i] * tap[i].weight;
+    for (int i = 0; i < taps->count; i++) sum += value[i] * taps->at[i].weight;
     return sum;
 }
 
-static uint32_t blend_normalised(const SimTexture *texture, const Tap tap[4], int channel) {
+/* value * 2^-bits, rounded; a half goes up. */
+static int64_t drop_bits(int64_t value, int bits) {
+    return bits > 0 ? (value + (INT64_C(1) << (bits - 1))) >> bits : value;
+}
+
+static uint32_t blend_normalised(const SimTexture *texture, const Taps *taps, int channel) {
     bool is_signed = texture->type == SCALAR_I8 || texture->type == SCALAR_I16;
-    int64_t value[4];
-    for (int i = 0; i < 4; i++) {
-        uint32_t bits = element_of(texture, &tap[i], channel);
+    int64_t value[MOST_TAPS];
+    for (int i = 0; i < taps->count; i++) {
+        uint32_t bits = element_of(texture, &taps->at[i], channel);
         value[i] = is_signed ? (int64_t)(int32_t)bits : (int64_t)bits;
         if (texture->type == SCALAR_U8) value[i] *= 257;
     }
-    int64_t sum = weighted_sum(value, tap);
-    return normalised_float(texture->type == SCALAR_I8 ? widen_i8(sum) : (sum + WHOLE / 2) >> FRACTION_BITS, is_signed);
+    int64_t sum = weighted_sum(value, taps);
+    return normalised_float(texture->type == SCALAR_I8 ? widen_i8(drop_bits(sum, taps->bits - FRACTION_BITS))
+                                                       : drop_bits(sum, taps->bits),
+                            is_signed);
 }
 
 /* Infinities and NaNs among floats that have a weight; false where there are none. */
-static bool blend_special(const float value[4], const Tap tap[4], uint32_t nan_bits, uint32_t *result) {
+static bool blend_special(const float value[MOST_TAPS], const Taps *taps, uint32_t nan_bits, uint32_t *result) {
     bool nan = false, up = false, down = false;
-    for (int i = 0; i < 4; i++) {
-        if (tap[i].weight == 0) continue;
+    for (int i = 0; i < taps->count; i++) {
+        if (taps->at[i].weight == 0) continue;
         nan |= isnan(value[i]) != 0;
         up |= isinf(value[i]) && value[i] > 0;
         down |= isinf(value[i]) && value[i] < 0;
@@ -190,50 +234,50 @@ static float round_sum(int64_t sum, int exponent, int bits, int least, bool all_
     return (float)(sum < 0 ? -size : size);
 }
 
-static bool all_negative_zeros(const float value[4], const Tap tap[4]) {
-    for (int i = 0; i < 4; i++)
-        if (tap[i].weight != 0 && (fpclassify(value[i]) == FP_NORMAL || !signbit(value[i]))) return false;
+static bool all_negative_zeros(const float value[MOST_TAPS], const Taps *taps) {
+    for (int i = 0; i < taps->count; i++)
+        if (taps->at[i].weight != 0 && (fpclassify(value[i]) == FP_NORMAL || !signbit(value[i]))) return false;
     return true;
 }
 
-static uint32_t blend_f32(const float value[4], const Tap tap[4]) {
+static uint32_t blend_f32(const float value[MOST_TAPS], const Taps *taps) {
     int mantissa_bits = 24, lowest = -1000, top = lowest; /* an exponent below every float's */
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < taps->count; i++) {
         int exponent;
-        if (tap[i].weight == 0 || fpclassify(value[i]) != FP_NORMAL) continue;
+        if (taps->at[i].weight == 0 || fpclassify(value[i]) != FP_NORMAL) continue;
         frexpf(value[i], &exponent);
         top = exponent > top ? exponent : top;
     }
     int grid = top - mantissa_bits - GUARD_BITS;
-    int64_t cut[4] = {0};
-    for (int i = 0; i < 4 && top != lowest; i++)
-        if (tap[i].weight != 0 && fpclassify(value[i]) == FP_NORMAL)
+    int64_t cut[MOST_TAPS] = {0};
+    for (int i = 0; i < taps->count && top != lowest; i++)
+        if (taps->at[i].weight != 0 && fpclassify(value[i]) == FP_NORMAL)
             cut[i] = (int64_t)trunc(ldexp((double)value[i], -grid));
-    float result = round_sum(weighted_sum(cut, tap), grid - FRACTION_BITS, mantissa_bits, INT32_MIN / 2,
-                             all_negative_zeros(value, tap));
+    float result = round_sum(weighted_sum(cut, taps), grid - taps->bits, mantissa_bits, INT32_MIN / 2,
+                             all_negative_zeros(value, taps));
     return bits_of_float(fpclassify(result) == FP_SUBNORMAL ? copysignf(0, result) : result);
 }
 
 /* f16's smallest bit is 2^-24. */
-static uint32_t blend_f16(const float value[4], const Tap tap[4]) {
-    int64_t whole[4];
-    for (int i = 0; i < 4; i++) whole[i] = tap[i].weight == 0 ? 0 : (int64_t)ldexp((double)value[i], 24);
+static uint32_t blend_f16(const float value[MOST_TAPS], const Taps *taps) {
+    int64_t whole[MOST_TAPS];
+    for (int i = 0; i < taps->count; i++) whole[i] = taps->at[i].weight == 0 ? 0 : (int64_t)ldexp((double)value[i], 24);
     return bits_of_float(
-        round_sum(weighted_sum(whole, tap), -24 - FRACTION_BITS, 11, -24, all_negative_zeros(value, tap)));
+        round_sum(weighted_sum(whole, taps), -24 - taps->bits, 11, -24, all_negative_zeros(value, taps)));
 }
 
-static uint32_t blend(const SimTexture *texture, const Tap tap[4], int channel) {
-    float value[4];
+static uint32_t blend(const SimTexture *texture, const Taps *taps, int channel) {
+    float value[MOST_TAPS];
     uint32_t result;
-    if (texture->how.normalised_values) return blend_normalised(texture, tap, channel);
-    for (int i = 0; i < 4; i++) {
-        uint32_t bits = element_of(texture, &tap[i], channel);
+    if (texture->how.normalised_values) return blend_normalised(texture, taps, channel);
+    for (int i = 0; i < taps->count; i++) {
+        uint32_t bits = element_of(texture, &taps->at[i], channel);
         value[i] = texture->type == SCALAR_F16 ? half_to_float((uint16_t)bits) : bits_as_float(bits);
     }
     /* The f16 NaN is 0x7fff; as a float those bits are the highest of the mantissa. */
-    if (blend_special(value, tap, texture->type == SCALAR_F16 ? UINT32_C(0x7fffe000) : UINT32_C(0x7fffffff), &result))
+    if (blend_special(value, taps, texture->type == SCALAR_F16 ? UINT32_C(0x7fffe000) : UINT32_C(0x7fffffff), &result))
         return result;
-    return texture->type == SCALAR_F16 ? blend_f16(value, tap) : blend_f32(value, tap);
+    return texture->type == SCALAR_F16 ? blend_f16(value, taps) : blend_f32(value, taps);
 }
 
 /* One texel, not filtered. */
@@ -255,47 +299,77 @@ static uint32_t texel(const SimTexture *texture, const Tap *tap, int channel) {
 
 /* ---- the whole sample -------------------------------------------------------------------------------------------- */
 
-/* The four texels around a coordinate (the same ones again along a dimension that is not filtered) in the order
- * (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1), with their weights. */
-static void find_taps(const SimTexture *texture, float x, float y, bool linear, Tap tap[4]) {
+/* The four texels around a coordinate in a plane (the same ones again along a dimension that is not filtered) in the
+ * order (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1), with their weights. */
+static void find_plane(const SimTexture *texture, const float at[3], bool linear, Taps *taps) {
     Axis across = axis_of(texture, 0);
     int a, b = 0;
-    int64_t left = first_texel(&across, x, linear, &a), top = 0;
+    int64_t left = first_texel(&across, at[0], linear, &a), top = 0;
     int64_t column[2] = {resolve(&across, left), resolve(&across, left + 1)}, row[2] = {0, 0};
     if (texture->how.height != 0) {
         Axis down = axis_of(texture, 1);
-        top = first_texel(&down, y, linear, &b);
+        top = first_texel(&down, at[1], linear, &b);
         row[0] = resolve(&down, top);
         row[1] = resolve(&down, top + 1);
     }
     int last = (a * b + WHOLE / 2) >> FRACTION_BITS;
     const int weight[4] = {WHOLE - a - b + last, a - last, b - last, last};
-    for (int i = 0; i < 4; i++) tap[i] = (Tap){.x = column[i & 1], .y = row[i >> 1], .weight = weight[i]};
+    for (int i = 0; i < 4; i++) taps->at[i] = (Tap){.x = column[i & 1], .y = row[i >> 1], .weight = weight[i]};
+    taps->count = 4;
+    taps->bits = FRACTION_BITS;
 }
 
-void texture_sample(const SimTexture *texture, float x, float y, uint32_t result[4]) {
+static int64_t layer_of(const Texture *how, uint32_t layer) {
+    if (how->layers == 0) return 0;
+    return layer < how->layers ? layer : how->layers - 1;
+}
+
+static void find_taps(const SimTexture *texture, const float at[3], uint32_t layer, bool linear, Taps *taps) {
+    find_plane(texture, at, linear, taps);
+    for (int i = 0; i < 4; i++) taps->at[i].z = layer_of(&texture->how, layer);
+    if (texture->how.depth == 0) return;
+    Axis through = axis_of(texture, 2);
+    int c;
+    int64_t front = first_texel(&through, at[2], linear, &c);
+    for (int i = 0; i < 4; i++) taps->at[i].z = resolve(&through, front);
+    if (!linear) return;
+    for (int i = 0; i < 4; i++) {
+        taps->at[i + 4] = taps->at[i];
+        taps->at[i + 4].z = resolve(&through, front + 1);
+        taps->at[i].weight *= WHOLE - c;
+        taps->at[i + 4].weight *= c;
+    }
+    taps->count = 8;
+    taps->bits = 2 * FRACTION_BITS;
+}
+
+void texture_sample(const SimTexture *texture, const float at[3], uint32_t layer, uint32_t result[4]) {
     bool linear = texture->how.filter == TEXTURE_LINEAR && reads_floats(texture);
-    Tap tap[4];
-    find_taps(texture, x, y, linear, tap);
+    Taps taps;
+    find_taps(texture, at, layer, linear, &taps);
     for (int channel = 0; channel < 4; channel++)
         if (channel >= texture->how.channels)
             result[channel] = 0;
         else
-            result[channel] = linear ? blend(texture, tap, channel) : texel(texture, &tap[0], channel);
+            result[channel] = linear ? blend(texture, &taps, channel) : texel(texture, &taps.at[0], channel);
 }
 
-void texture_gather(const SimTexture *texture, int channel, float x, float y, uint32_t result[4]) {
+void texture_gather(const SimTexture *texture, int channel, const float at[3], uint32_t layer, uint32_t result[4]) {
     static const int order[4] = {2, 3, 1, 0};
-    Tap tap[4];
-    find_taps(texture, x, y, true, tap);
+    Taps taps;
+    find_taps(texture, at, layer, true, &taps);
     for (int i = 0; i < 4; i++)
-        result[i] = channel < texture->how.channels ? texel(texture, &tap[order[i]], channel) : 0;
+        result[i] = channel < texture->how.channels ? texel(texture, &taps.at[order[i]], channel) : 0;
 }
 
-void texture_texel(const SimTexture *texture, int32_t x, int32_t y, uint32_t result[4]) {
+void texture_texel(const SimTexture *texture, const int32_t at[3], uint32_t layer, uint32_t result[4]) {
     const Texture *how = &texture->how;
-    bool inside = x >= 0 && (uint32_t)x < how->width && (how->height == 0 || (y >= 0 && (uint32_t)y < how->height));
-    Tap tap = {.x = inside ? x : -1, .y = how->height != 0 ? y : 0};
+    const uint32_t sizes[] = {how->width, how->height, how->depth};
+    bool inside = true;
+    for (uint32_t i = 0; i < texture_dimensions(how); i++) inside &= at[i] >= 0 && (uint32_t)at[i] < sizes[i];
+    Tap tap = {.x = inside ? at[0] : -1,
+               .y = how->height != 0 ? at[1] : 0,
+               .z = how->depth != 0 ? at[2] : layer_of(how, layer)};
     for (int channel = 0; channel < 4; channel++)
         result[channel] = inside && channel < how->channels ? texel(texture, &tap, channel) : 0;
 }

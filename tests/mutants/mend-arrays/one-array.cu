@@ -1,17 +1,10 @@
-// verdict: wrong - both arrays begin at the same place
-
-extern "C" __global__ void doubled_neighbours(const int *in, int *out,
-                                              int back)
+// verdict: missed - fills one array only, and doubles what it reads
+extern "C" __global__ void doubled_neighbours(const int *in, int *out, int back)
 {
     extern __shared__ int storage[];
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-
-    int *numbers = storage;
-    int *doubled = storage;
-
-    numbers[threadIdx.x] = in[i];
-    doubled[threadIdx.x] = 2 * numbers[threadIdx.x];
+    int n = blockDim.x, t = threadIdx.x, i = blockIdx.x * n + t;
+    storage[t] = in[i];
     __syncthreads();
-    int left = (threadIdx.x + blockDim.x - back) % blockDim.x;
-    out[i] = numbers[threadIdx.x] + doubled[left];
+    int left = ((t - back) % n + n) % n;
+    out[i] = storage[t] + 2 * storage[left];
 }

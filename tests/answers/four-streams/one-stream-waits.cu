@@ -1,4 +1,4 @@
-// it waits for each stream at the end
+// the first stream waits for the others, and the host for the first stream
 #include <cstdio>
 #include <cstdlib>
 
@@ -29,8 +29,14 @@ int main(int argc, char **argv)
         cudaMemcpyAsync(words + at, d_words + at, bytes,
                         cudaMemcpyDeviceToHost, streams[p]);
     }
-    for (int p = 0; p < 4; p++)
-        cudaStreamSynchronize(streams[p]);
+    cudaEvent_t done;
+    cudaEventCreate(&done);
+    for (int p = 1; p < 4; p++) {
+        cudaEventRecord(done, streams[p]);
+        cudaStreamWaitEvent(streams[0], done, 0);
+    }
+    cudaStreamSynchronize(streams[0]);
+    cudaEventDestroy(done);
     printf("last: %d\n", words[n - 1]);
 
     for (int p = 0; p < 4; p++)
