@@ -269,7 +269,7 @@ static void climb_products(Device *gpu, const Rung *rungs, size_t count, const c
 int main(void) {
     Arena *arena = arena_new();
     const char *why = "there is none";
-    Device *gpu = device_open_gpu(arena, &why);
+    Device *gpu = device_open_gpu(&(GpuPlace){0}, arena, &why);
     if (gpu == NULL) {
         printf("The ladders on a GPU: skipped, %s\n", why);
         return EXIT_SUCCESS;

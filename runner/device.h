@@ -331,12 +331,20 @@ typedef struct GpuSurvey {
     const char *counters;    /* "allowed", or one sentence why the hardware's counters cannot be read, and the remedy */
     const char *counters_by; /* what reads them, "ncu, /usr/bin/ncu"; NULL where there is nothing */
 } GpuSurvey;
+/* Where the GPU is. */
+typedef struct GpuPlace {
+    /* words that start the process for the GPU on its machine, "srun --gres=gpu:1", which sees this program by the same
+     * path; NULL: it is this machine */
+    const char *launch;
+    const volatile sig_atomic_t *interrupted; /* ends the wait for it; may be NULL */
+} GpuPlace;
+
 /* Runs in a process by itself, because a driver may crash or hang. */
-void device_survey_gpu(Arena *arena, GpuSurvey *survey);
+void device_survey_gpu(const GpuPlace *place, Arena *arena, GpuSurvey *survey);
 
 /* The machine's first GPU, or NULL: then *why says why in one sentence, in the arena. Kernels run in a worker process,
  * so that an illegal address or an endless kernel ends only that. */
-Device *device_open_gpu(Arena *arena, const char **why);
+Device *device_open_gpu(const GpuPlace *place, Arena *arena, const char **why);
 
 /* The number of findings that are no warnings, of one kind or (FINDING_ANY) of any, whatever their counts. */
 size_t result_findings(const Result *result, FindingKind kind);

@@ -7,7 +7,8 @@ enum {
 #define FINDING(finding, ...) finding,
 #include "finding.def"
 #undef FINDING
-    FINDING_KIND_COUNT
+    FINDING_KIND_COUNT,
+    FINDING_FIRST_OF_PROGRAMS = HOST_LEAK, /* this one and those after it are of whole programs' host code */
 };
 /* clang-format on */
 

@@ -77,3 +77,22 @@ void metrics_derive(Metrics *metrics) {
         if (info->source == METRIC_SOURCE_RATIO && parts_are_known(metrics, info)) derive_ratio(metrics, metric);
     }
 }
+
+bool metric_adds_up(Metric metric) {
+    const MetricInfo *info = &metric_info[metric];
+    return info->kind == METRIC_KIND_COUNT &&
+           (info->source == METRIC_SOURCE_COUNTED || info->source == METRIC_SOURCE_SIMULATED);
+}
+
+void metrics_add(Metrics *sum, const Metrics *more, bool first) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
+        if (!more->known[metric]) continue;
+        double value = more->value[metric];
+        bool both = !first && sum->known[metric];
+        if (both && metric_adds_up(metric)) value += sum->value[metric];
+        if (both && metric_info[metric].kind == METRIC_KIND_MAXIMUM && sum->value[metric] > value)
+            value = sum->value[metric];
+        metrics_set(sum, metric, value);
+    }
+    metrics_derive(sum);
+}

@@ -106,5 +106,10 @@ void metrics_set(Metrics *metrics, Metric metric, double value);
 /* Sets the metrics that are sums or ratios of others wherever their parts are known. Ratios to nothing stay unknown:
  * the sectors per request where no request was made. */
 void metrics_derive(Metrics *metrics);
+/* Whether the metric of two launches together is the sum of both: of what is counted it is. */
+bool metric_adds_up(Metric metric);
+/* Adds the metrics of another launch: sums, maxima, and the newer value of what is neither. first: there was none
+ * before. */
+void metrics_add(Metrics *sum, const Metrics *more, bool first);
 
 #endif

@@ -25,10 +25,51 @@ static const ProgramName *find(const char *name) {
     return NULL;
 }
 
-bool program_is_name(const char *name) {
-    return find(name) != NULL ||
-           (strncmp(name, calls, strlen(calls)) == 0 && strncmp(name + strlen(calls), "cuda", 4) == 0);
+static bool is_call(const char *name) {
+    return strncmp(name, calls, strlen(calls)) == 0 && strncmp(name + strlen(calls), "cuda", 4) == 0;
 }
+
+bool program_is_name(const char *name) {
+    KernelName asked;
+    return find(name) != NULL || is_call(name) || program_kernel_name(name, &asked);
+}
+
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
+
+static const char kernels[] = "kernel.";
+
+bool program_kernel_name(const char *name, KernelName *asked) {
+    if (strncmp(name, kernels, strlen(kernels)) != 0) return false;
+    *asked = (KernelName){.kernel = name + strlen(kernels)};
+    asked->size = strcspn(asked->kernel, ".");
+    if (asked->size == 0 || asked->kernel[asked->size] == '\0') return false;
+    const char *what = asked->kernel + asked->size + 1;
+    asked->metric = metric_find(what);
+    asked->findings = strcmp(what, "findings") == 0;
+    return asked->metric != METRIC_NONE || asked->findings || strcmp(what, "launches") == 0;
+}
+
+/* A kernel's name as the source writes it is "space::name<int>". */
+static bool is_called(const KernelSeen *kernel, const KernelName *asked) {
+    size_t end = strcspn(kernel->name, "<("), begin = end;
+    while (begin > 0 && kernel->name[begin - 1] != ':') begin--;
+    return end - begin == asked->size && strncmp(kernel->name + begin, asked->kernel, asked->size) == 0;
+}
+
+KernelSeen program_kernel(const ProgramSeen *seen, const KernelName *asked) {
+    KernelSeen sum = {.name = asked->kernel};
+    for (size_t i = 0; i < seen->kernel_count; i++) {
+        const KernelSeen *kernel = &seen->kernels[i];
+        if (!is_called(kernel, asked)) continue;
+        sum.findings += kernel->findings;
+        if (kernel->launches == 0) continue;
+        metrics_add(&sum.metrics, &kernel->metrics, sum.launches == 0);
+        sum.launches += kernel->launches;
+    }
+    return sum;
+}
+
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 bool program_value(const ProgramSeen *seen, const char *name, int64_t *value) {
     const ProgramName *number = find(name);
@@ -36,7 +77,7 @@ bool program_value(const ProgramSeen *seen, const char *name, int64_t *value) {
         memcpy(value, (const char *)seen + number->offset, sizeof *value);
         return true;
     }
-    if (!program_is_name(name)) return false;
+    if (!is_call(name)) return false;
     *value = 0;
     for (size_t i = 0; i < seen->call_count; i++)
         if (strcmp(seen->calls[i].name, name + strlen(calls)) == 0) *value = (int64_t)seen->calls[i].count;

@@ -41,9 +41,21 @@ typedef struct ProgramName {
 extern const ProgramName program_names[];
 extern const size_t program_name_count;
 
-/* Whether a name is one of those, or "calls.FUNCTION". */
+/* "kernel.NAME.launches", "kernel.NAME.findings" or "kernel.NAME.METRIC", of the kernels that the source calls NAME:
+ * instances of a template, and kernels of several namespaces, are added up. */
+typedef struct KernelName {
+    const char *kernel; /* NAME, of so many bytes */
+    size_t size;
+    Metric metric; /* METRIC_NONE: launches or findings */
+    bool findings;
+} KernelName;
+bool program_kernel_name(const char *name, KernelName *asked); /* false: it is no such name */
+/* What those kernels did together; launches 0: none ran. */
+KernelSeen program_kernel(const ProgramSeen *seen, const KernelName *asked);
+
+/* Whether a name is one of the above, or "calls.FUNCTION". */
 bool program_is_name(const char *name);
-/* Its value; false: it is no such name. */
+/* The value of one that is about no kernel; false: it is no such name. */
 bool program_value(const ProgramSeen *seen, const char *name, int64_t *value);
 
 #endif

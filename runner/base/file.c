@@ -182,15 +182,15 @@ char *file_read_text_unlinked(Arena *arena, const char *path, size_t trusted, si
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-static bool write_all(int file, const char *bytes, size_t size) {
-    while (size > 0) {
-        ssize_t step = write(file, bytes, size);
+bool file_write_all(int file, const void *bytes, size_t size) {
+    for (const char *at = bytes; size > 0;) {
+        ssize_t step = write(file, at, size);
         if (step < 0 && errno == EINTR) continue;
         if (step < 0) return false;
-        bytes += step;
+        at += step;
         size -= (size_t)step;
     }
-    return fsync(file) == 0;
+    return true;
 }
 
 static void sync_folder(const char *folder) {
@@ -209,7 +209,7 @@ bool file_write(const char *path, const void *bytes, size_t size) {
     if (file >= 0) {
         struct stat old;
         mode_t mode = stat(path, &old) == 0 ? old.st_mode & 07777 : 0644;
-        done = write_all(file, bytes, size) && fchmod(file, mode) == 0;
+        done = file_write_all(file, bytes, size) && fsync(file) == 0 && fchmod(file, mode) == 0;
         done = close(file) == 0 && done && rename(temporary, path) == 0;
         int error = errno;
         if (done)

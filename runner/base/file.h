@@ -35,6 +35,9 @@ void *file_read(Arena *arena, const char *path, size_t limit, size_t *size, cons
  * holds either the old or the new content. Missing folders are made. False with errno set. */
 bool file_write(const char *path, const void *bytes, size_t size);
 
+/* Writes all of the bytes to an open file; false with errno set. */
+bool file_write_all(int file, const void *bytes, size_t size);
+
 bool file_exists(const char *path);
 bool file_is_directory(const char *path);
 bool file_is_writable(const char *path);      /* access(W_OK) */

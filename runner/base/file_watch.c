@@ -138,19 +138,13 @@ bool file_watch_changed(FileWatch *watch) {
     return changed;
 }
 
-static long now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 void file_watch_settle(FileWatch *watch) {
-    long start = now_ms();
+    long start = system_milliseconds();
     for (;;) {
         struct pollfd input = {.fd = watch->events, .events = POLLIN};
         if (poll(&input, 1, QUIET_MS) < 0 && errno == EINTR) return; /* asked to stop; the caller looks */
         bool changed = file_watch_changed(watch);
-        long waited = now_ms() - start;
+        long waited = system_milliseconds() - start;
         if (watch->record.exists ? !changed || waited >= SETTLE_MS : waited >= MISSING_MS) return;
     }
 }

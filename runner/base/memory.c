@@ -1,8 +1,12 @@
 #include "base/memory.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 static void (*exhausted)(void);
 
@@ -16,6 +20,15 @@ _Noreturn static void out_of_memory(void) {
     ssize_t written = write(STDERR_FILENO, message, sizeof message - 1); /* stdio may want memory */
     (void)written;
     abort();
+}
+
+/* A threshold that is set keeps the other one from growing by itself: large blocks would be mapped anew each time. 32
+ * MiB is what it would have grown to. */
+void memory_keep(void) {
+#ifdef __GLIBC__
+    mallopt(M_TRIM_THRESHOLD, INT_MAX);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+#endif
 }
 
 void *memory_resize(void *old, size_t count, size_t size) {

@@ -10,6 +10,10 @@
  * returns, the program aborts. */
 void memory_on_exhausted(void (*handler)(void));
 
+/* Keeps what is freed for the next launch. Threads of a simulated kernel that allocate take hundreds of megabytes of
+ * small pieces; handed back to the system after each launch, they cost as much time again as page faults. */
+void memory_keep(void);
+
 void *memory_resize(void *old, size_t count, size_t size); /* realloc of count * size bytes, overflow guarded */
 void *memory_zeroed(size_t count, size_t size);            /* calloc */
 

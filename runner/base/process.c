@@ -40,11 +40,37 @@ void process_close_files(const int *kept, size_t count) {
     close_range_of(first, ~0u);
 }
 
-void process_follow(pid_t parent) {
+static void follow(pid_t parent, int with) {
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, with);
+#else
+    (void)with;
 #endif
     if (getppid() != parent) _exit(1);
+}
+
+static void set_limit(int resource, rlim_t soft, rlim_t hard) {
+    struct rlimit old;
+    if (getrlimit((unsigned)resource, &old) != 0) return;
+    if (old.rlim_max != RLIM_INFINITY && old.rlim_max < hard) hard = old.rlim_max;
+    if (soft > hard) soft = hard;
+    setrlimit((unsigned)resource, &(struct rlimit){.rlim_cur = soft, .rlim_max = hard});
+}
+
+void process_limit(int resource, rlim_t value) {
+    set_limit(resource, value, value);
+}
+
+void process_limit_time(rlim_t seconds) {
+    set_limit(RLIMIT_CPU, seconds, seconds + 2);
+}
+
+void process_follow(pid_t parent) {
+    follow(parent, SIGKILL);
+}
+
+void process_follow_gently(pid_t parent) {
+    follow(parent, SIGTERM);
 }
 
 size_t process_peak_memory(const struct rusage *usage) {

@@ -15,6 +15,14 @@ void process_close_files(const int *kept, size_t count);
 
 /* Makes this process end when parent ends; ends it at once where that happened already. */
 void process_follow(pid_t parent);
+/* The same, but asks it to end (SIGTERM), so that it can end what it started. */
+void process_follow_gently(pid_t parent);
+
+/* Limits this process as setrlimit does, to value or to a lower limit that holds already. */
+void process_limit(int resource, rlim_t value);
+/* Of processor time: the soft limit sends SIGXCPU, by which a parent knows the cause; who ignores it is killed two
+ * seconds later. */
+void process_limit_time(rlim_t seconds);
 
 /* The most bytes of memory that a process has used. */
 size_t process_peak_memory(const struct rusage *usage);

@@ -12,6 +12,8 @@
 #include <mach-o/dyld.h>
 #endif
 
+#include "base/file.h"
+
 extern char **environ;
 
 /* ---- files between processes ------------------------------------------------------------------------------------- */
@@ -102,6 +104,34 @@ double system_seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+long system_milliseconds(void) {
+    return (long)(system_seconds() * 1e3);
+}
+
+char **system_search_path(Arena *arena, size_t *count) {
+    const char *path = getenv("PATH"), *rest = path != NULL ? path : "/usr/bin:/bin";
+    size_t most = 1;
+    for (const char *at = rest; *at != '\0'; at++) most += *at == ':';
+    char **folders = arena_array(arena, char *, most);
+    *count = 0;
+    while (*rest != '\0') {
+        size_t size = strcspn(rest, ":");
+        if (*rest == '/') folders[(*count)++] = arena_string_n(arena, rest, size);
+        rest += size + (rest[size] == ':');
+    }
+    return folders;
+}
+
+const char *system_find_program(Arena *arena, const char *name) {
+    size_t count;
+    char **folders = system_search_path(arena, &count);
+    for (size_t i = 0; i < count; i++) {
+        const char *file = path_join(arena, folders[i], name);
+        if (access(file, X_OK) == 0 && !file_is_directory(file)) return file;
+    }
+    return NULL;
 }
 
 void system_clear_environment(void) {

@@ -23,11 +23,17 @@ int system_shared_file(size_t size);
 
 /* A clock that nobody sets: seconds since some time in the past. Only differences mean something. */
 double system_seconds(void);
+long system_milliseconds(void);
 
 /* No variable is set afterwards. */
 void system_clear_environment(void);
 
 struct timespec system_modified(const struct stat *info);
+
+/* The folders of PATH that are absolute, in its order: what lies in the current folder is not for us to run. */
+char **system_search_path(Arena *arena, size_t *count);
+/* The file that a shell would run for a name; NULL: there is none. */
+const char *system_find_program(Arena *arena, const char *name);
 
 /* The path of this program's file, with all links followed; NULL where the system does not tell it. */
 const char *system_program_path(Arena *arena);

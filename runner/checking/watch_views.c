@@ -21,13 +21,15 @@ static void add_name(Text *out, const Style *style, const Watching *watching) {
     arena_free(arena);
 }
 
-static char *summary(const Watching *watching, Arena *arena) {
+/* In at most `columns`, where that can be: the head has one row for it. */
+static char *summary(const Watching *watching, Arena *arena, int columns) {
     char at[16];
     struct tm local;
     strftime(at, sizeof at, "%H:%M:%S", localtime_r(&watching->checked_at, &local));
-    char *text = arena_printf(arena, "check %u at %s, %ld ms", watching->checks, at, watching->took_ms);
+    char *text = arena_printf(arena, "check %u at %s", watching->checks, at);
+    char *timed = arena_printf(arena, "%s, %ld ms", text, watching->took_ms);
     const CheckReport *report = &watching->checked.report;
-    if (!watching->judged || report->launch_count == 0) return text;
+    if (!watching->judged || report->launch_count == 0) return timed;
     const LaunchReport *last = &report->launches[report->launch_count - 1];
     size_t met = 0, all = 0;
     for (size_t i = 0; i < last->outcome_count; i++) {
@@ -36,10 +38,13 @@ static char *summary(const Watching *watching, Arena *arena) {
         met += outcome->met;
         all++;
     }
-    if (all == 0) return text;
-    text = arena_printf(arena, "%s, %zu of %zu goals met", text, met, all);
+    if (all == 0) return timed;
+    const char *goals = arena_printf(arena, ", %zu of %zu goals met", met, all), *where = "";
     size_t launches = watching->exercise->launch_count;
-    return launches < 2 ? text : arena_printf(arena, "%s in launch %zu of %zu", text, report->launch_count, launches);
+    if (launches > 1) where = arena_printf(arena, " in launch %zu of %zu", report->launch_count, launches);
+    int most = text_columns(goals) + text_columns(where);
+    if (text_columns(timed) + most <= columns) return arena_printf(arena, "%s%s%s", timed, goals, where);
+    return arena_printf(arena, "%s%s%s", text, goals, text_columns(text) + most <= columns ? where : "");
 }
 
 void watch_view_head(Watching *watching, const char *state, Text *out) {
@@ -56,7 +61,7 @@ void watch_view_head(Watching *watching, const char *state, Text *out) {
         terminal_divert(NULL);
         add_name(out, style, watching);
     }
-    const char *line = state != NULL ? state : watching->checks > 0 ? summary(watching, arena) : "";
+    const char *line = state != NULL ? state : watching->checks > 0 ? summary(watching, arena, style->width - 2) : "";
     style_add(out, style, ROLE_DIM, arena_printf(arena, "  %s", line));
     text_add_char(out, '\n');
     arena_free(arena);
@@ -119,7 +124,9 @@ static void add_exercise(Watching *watching, Text *out, Arena *arena, size_t ind
     bool passed = progress_exercise_passed(session->progress, exercise->id), here = exercise == watching->exercise;
     style_add(out, style, ROLE_STRONG, arena_printf(arena, "  %zu ", index + 1));
     style_add(out, style, ROLE_PLAIN, exercise->id);
-    if (exercise->title != NULL) style_add(out, style, ROLE_DIM, arena_printf(arena, ": %s", exercise->title));
+    int taken = text_columns(exercise->id) + (passed ? 8 : 0) + (here ? 10 : 0) + 6;
+    bool titled = exercise->title != NULL && taken + text_columns(exercise->title) <= style->width;
+    if (titled) style_add(out, style, ROLE_DIM, arena_printf(arena, ": %s", exercise->title));
     if (passed) style_add(out, style, ROLE_GOOD, ", passed");
     if (here) style_add(out, style, ROLE_WARNING, ", this one");
     text_add_char(out, '\n');

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/system.h"
 #include "teach/teach.h"
 #include "teach/workspace.h"
 #include "terminal/terminal.h"
@@ -11,12 +12,6 @@ enum { CANCELS_IN_A_ROW = 3 /* a file that is saved all the time is judged all t
 
 /* Launches that took longer are not repeated for a picture: with the verdict, and where the student asks for it. */
 static const double with_verdict_seconds = 0.03, asked_seconds = 2;
-
-static long now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* WARPSCHOOL_WATCH=poll: as on a file system that tells of no changes. */
 static bool asks_only(void) {
@@ -121,7 +116,7 @@ static Attended check_once(Watching *watching, const AttendantSetup *setup) {
         record(watching, false, with_verdict_seconds);
         watching->judged = !watching->checked.interrupted;
     }
-    watching->took_ms = now_ms() - watching->noticed_ms;
+    watching->took_ms = system_milliseconds() - watching->noticed_ms;
     watching->checked_at = time(NULL);
     return attended;
 }
@@ -131,7 +126,7 @@ void watching_check(Watching *watching, const AttendantSetup *attendant) {
     setup.watch = watching->file;
     Attended attended;
     int cancels = 0;
-    watching->noticed_ms = now_ms();
+    watching->noticed_ms = system_milliseconds();
     do {
         file_watch_settle(watching->file);
         setup.cancel = cancels < CANCELS_IN_A_ROW;

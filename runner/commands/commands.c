@@ -323,10 +323,10 @@ static const Command rows[] = {
      .about = "marks for what a class handed in",
      .details =
          "For instructors: judges every file in SUBMISSIONS, a folder or an archive as Moodle, Canvas, GitHub "
-         "Classroom "
-         "or Gradescope let you download it, or any with a folder, an archive or a clone for each student. `--exercise "
-         "ID` (several times, or with commas) says which exercises, `--deadline TIME` until when; `--jobs N` judges as "
-         "many files at the same time. Into DIR go results.csv, results.json, junit.xml, a page for each student, a "
+         "Classroom or Gradescope let you download it, or any with a folder, an archive or a clone for each student. "
+         "Dates and points are those of pack.yaml, or `--deadline TIME` for all; `--exercise ID` (several times, or "
+         "with commas) says which exercises; `--jobs N` judges as many files at the same time. Into DIR go "
+         "students.csv for the gradebook, results.csv, results.json, junit.xml, a page for each student, a "
          "results.json for Gradescope, and index.html, the overview. The same files come out on every machine and on "
          "every run. After an interruption say the same again: what was judged is not judged twice. "
          "`--slurm` spreads the files over a Slurm cluster and waits, `--no-wait` does not. docs/instructors.md tells "

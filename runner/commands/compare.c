@@ -4,8 +4,10 @@
 #include "base/vec.h"
 #include "commands/commands.h"
 #include "commands/subject.h"
+#include "teach/params.h"
 #include "teach/say.h"
 #include "teach/steps.h"
+#include "teach/teach.h"
 
 /* One of the two: a launch of a step, or the exercise's launch on a file. */
 typedef struct Side {
@@ -33,6 +35,41 @@ static bool find_in_step(Session *session, Subject *subject, const char *name, b
     return subject->step != NULL && subject->step->kind == STEP_LAUNCH && text_equal(subject->step->id, name);
 }
 
+/* stride=20: the launch of the step at hand, or of the first one that depends on the parameter, with that value. False
+ * without a complaint where it is no parameter. */
+static bool find_value(Session *session, const Subject *at_hand, const char *name, Side *side, bool *complained) {
+    const char *equals = strchr(name, '='), *param;
+    const Lesson *lesson = at_hand->lesson;
+    if (equals == NULL || at_hand->step == NULL) return false;
+    const Param *known = lesson_param(lesson, arena_string_n(session->scratch, name, (size_t)(equals - name)));
+    if (known == NULL) return false;
+    int64_t *values;
+    size_t count;
+    const Step *step = teach_step_uses(at_hand->step, known->name) ? at_hand->step : NULL;
+    for (size_t i = 0; step == NULL && i < lesson->step_count; i++)
+        if (step_launch(&lesson->steps[i]) != NULL && teach_step_uses(&lesson->steps[i], known->name))
+            step = &lesson->steps[i];
+    if (step == NULL) return false;
+    *complained = !param_list(session, lesson, name, &param, &values, &count);
+    if (*complained || count != 1) return false;
+    side->subject = *at_hand;
+    subject_take_step(&side->subject, step);
+    side->subject.own = (Binding){param, values[0], {0}};
+    side->number = 0;
+    return true;
+}
+
+/* A step by its number, where it has one launch. */
+static bool find_step(Subject *subject, const char *name) {
+    int64_t number;
+    const Lesson *lesson = subject->lesson;
+    if (!text_to_i64(name, &number) || number < 1 || (size_t)number > lesson->step_count) return false;
+    const Step *step = &lesson->steps[number - 1];
+    if (step->kind != STEP_LAUNCH) return false;
+    subject_take_step(subject, step);
+    return true;
+}
+
 /* First among the launches of the step at hand, then in the lesson's other steps. */
 static bool find_launch(Session *session, const Subject *at_hand, const char *name, Side *side) {
     side->subject = *at_hand;
@@ -50,11 +87,19 @@ static bool find_launch(Session *session, const Subject *at_hand, const char *na
         for (size_t k = 0; k < side->subject.count; k++)
             vec_push(session->scratch, &labels, subject_label(session, &side->subject, k));
     }
-    const char *nearest = text_nearest(name, labels.at, labels.count);
+    bool complained = false;
     session->failure = STATUS_USAGE;
+    if (at_hand->step != NULL && find_step(&side->subject, name)) {
+        side->name = arena_printf(session->scratch, "step %s", name);
+        side->number = 0;
+        return true;
+    }
+    if (find_value(session, at_hand, name, side, &complained)) return true;
+    if (complained) return false;
+    const char *nearest = text_nearest(name, labels.at, labels.count);
     complain(session,
              nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest)
-                             : "name a row such as stride=4, a launch's number, a step or a file",
+                             : "name a row such as stride=4, a launch's number, a step with one launch, or a file",
              "no launch of %s is called '%s'", lesson->id, name);
     return false;
 }
@@ -121,7 +166,7 @@ static bool find_launches(Session *session, const Subject *subject, int count, c
         session->failure = STATUS_USAGE;
         complain(session,
                  subject->count > 1 ? arena_printf(session->scratch, "for example compare %s %s", a, b)
-                                    : "for example the ids of two steps; `help compare` says more",
+                                    : "for example a parameter with two values, or two steps; `help compare` says more",
                  "name two launches of %s", subject->lesson->id);
         return false;
     }

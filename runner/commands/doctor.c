@@ -8,6 +8,7 @@
 #include <yaml.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "base/vec.h"
 #include "commands/commands.h"
 #include "shell/command_line.h"
@@ -215,22 +216,13 @@ static void say_examined(Session *session, const Examined *examined) {
     say(session, &out);
 }
 
-static const char *find_ncu(Arena *arena) {
-    const char *path = getenv("PATH");
-    char *folders = arena_string(arena, path != NULL ? path : ""), *rest = NULL;
-    for (char *folder = strtok_r(folders, ":", &rest); folder != NULL; folder = strtok_r(NULL, ":", &rest)) {
-        char *file = path_join(arena, folder, "ncu");
-        if (access(file, X_OK) == 0 && !file_is_directory(file)) return file;
-    }
-    return NULL;
-}
-
 static void look_at_gpu(Doctor *doctor, const Toolchain *toolchain) {
     const GpuSource *source = doctor->session->devices.source;
     Arena *arena = doctor->session->scratch;
     GpuSurvey survey = {.problem = "this program was built without a GPU device"};
-    if (source != NULL) source->survey(arena, &survey);
-    examine_gpu(&survey, toolchain, find_ncu(arena), arena, &doctor->list);
+    if (source != NULL)
+        source->survey(&(GpuPlace){doctor->session->options.launcher, terminal_interrupted()}, arena, &survey);
+    examine_gpu(&survey, toolchain, system_find_program(arena, "ncu"), arena, &doctor->list);
 }
 
 int command_doctor(Session *session, int count, char **words) {

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "commands/commands.h"
 #include "course/names.h"
+#include "finding_kinds.h"
 #include "glossary.h"
 #include "teach/say.h"
 #include "teach/taught.h"
@@ -14,11 +15,14 @@ enum { WORDS_MOST = 16, NAMES_SHOWN = 12, METRICS_SHOWN = 8 };
 
 /* ---- parts of an explanation ------------------------------------------------------------------------------------- */
 
-static void say_taught(Session *session, const char *const *words, size_t count, Metric metric) {
-    Taught taught = taught_find(session, words, count, metric);
+static void say_where_taught(Session *session, Taught taught) {
     if (taught.lesson != NULL)
         say_prose(session, "Lesson `%s` %s from step %zu on: `start %s %zu`.", taught.lesson->id,
                   taught.introduced ? "is about it," : "uses it", taught.step + 1, taught.lesson->id, taught.step + 1);
+}
+
+static void say_taught(Session *session, const char *const *words, size_t count, Metric metric) {
+    say_where_taught(session, taught_find(session, words, count, metric));
 }
 
 /* Who counts a metric. */
@@ -66,14 +70,22 @@ static const char *goal_name(Session *session, FindingKind kind) {
     return name;
 }
 
+/* The kinds of which no error comes: `findings.NAME` counts errors alone, and would always be 0. */
+static bool is_a_warning(FindingKind kind) {
+    return kind == HOST_EARLY || kind == HOST_UNPINNED;
+}
+
 static void explain_finding(Session *session, FindingKind kind) {
     const FindingInfo *info = &finding_info[kind];
-    const char *words[] = {finding_name[kind], info->title};
+    bool of_host = kind >= FINDING_FIRST_OF_PROGRAMS;
     say_prose(session, "**%s**, a finding (%s): %s.", finding_name[kind], info->title, info->meaning);
     say_prose(session, "%s", info->why);
-    say_prose(session, "The simulator finds it in the run itself, whatever the output says. Goals ask for it as `%s`.",
-              goal_name(session, kind));
-    say_taught(session, words, 2, METRIC_NONE);
+    say_prose(session, "%s finds it in the run itself, whatever the output says. %s",
+              of_host ? "`exec`, which stands in CUDA's place," : "The simulator",
+              is_a_warning(kind)
+                  ? "It is a warning: goals count it among all `warnings`."
+                  : arena_printf(session->scratch, "Goals ask for it as `%s`.", goal_name(session, kind)));
+    say_where_taught(session, taught_find_finding(session, kind));
 }
 
 /* The metrics that a term names, those of the simulator first: a GPU's have the same names after gpu. */
@@ -155,6 +167,17 @@ static size_t explain_all(Session *session, const char *word) {
     return count;
 }
 
+/* A parameter of the lesson at hand, which no list of words has. */
+static bool explain_parameter(Session *session, const char *word) {
+    const Lesson *lesson = session->lesson;
+    const Param *param = lesson != NULL ? lesson_param(lesson, word) : NULL;
+    if (param == NULL) return false;
+    say_prose(session, "**%s**, a parameter of lesson `%s`%s%s. `set %s=%lld` gives it a value for `run`.", param->name,
+              lesson->id, param->about != NULL ? ": " : "", param->about != NULL ? param->about : "", param->name,
+              (long long)param->initial);
+    return true;
+}
+
 typedef VEC(const char *) KnownNames;
 
 static bool add_name(void *context, const char *word, size_t size) {
@@ -226,7 +249,7 @@ int command_explain(Session *session, int count, char **words) {
         return STATUS_DONE;
     }
     const char *word = text_take(&joined, session->scratch);
-    if (explain_all(session, word) > 0) return STATUS_DONE;
+    if (explain_all(session, word) > 0 || explain_parameter(session, word)) return STATUS_DONE;
     complain(session, hint_for_word(session, word), "nothing is called '%s'", word);
     return STATUS_USAGE;
 }

@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -47,13 +49,19 @@ static bool lock_folder(Batch *batch, int kind) {
     const Options *options = &batch->session->options;
     int tries = options->merge || options->share != NULL ? TRIES_OF_JOB : TRIES;
     batch->lock = open(path_join(batch->arena, batch->out, "README"), O_RDWR | O_CLOEXEC);
-    for (int i = 0; i < tries && batch->lock >= 0; i++) {
+    if (batch->lock < 0) {
+        complain(batch->session, "give another folder", "%s/README cannot be written: %s", batch->out, strerror(errno));
+        return false;
+    }
+    for (int i = 0; i < tries && !*terminal_interrupted(); i++) {
         if (flock(batch->lock, kind | LOCK_NB) == 0 || errno == ENOSYS || errno == EOPNOTSUPP || errno == ENOLCK)
             return true;
-        if (*terminal_interrupted()) break;
         nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL);
     }
-    complain(batch->session, "wait for it, or give another folder", "another `grade` works in %s", batch->out);
+    if (*terminal_interrupted())
+        complain(batch->session, NULL, "stopped while another `grade` worked in %s", batch->out);
+    else
+        complain(batch->session, "wait for it, or give another folder", "another `grade` works in %s", batch->out);
     return false;
 }
 
@@ -63,23 +71,43 @@ static bool add_exercise(Batch *batch, const Lesson *lesson, const Exercise *exe
         if (batch->gradeds.at[i].exercise == exercise) return true;
     Source reference;
     if (!source_of_lesson(session, batch->arena, lesson, &reference)) return false;
-    vec_push(batch->arena, &batch->gradeds,
-             (Graded){.lesson = lesson, .exercise = exercise, .reference_text = reference.text});
+    Graded graded = {.lesson = lesson, .exercise = exercise, .reference_text = reference.text};
+    graded.deadline = batch->deadline;
+    if (!graded.deadline.given && exercise->due != NULL && !deadline_parse(exercise->due, &graded.deadline))
+        return false;
+    vec_push(batch->arena, &batch->gradeds, graded);
     return true;
 }
 
-/* Those of --exercise, separated by commas, else all of the pack. */
+/* pack.yaml gives an exercise points or a date. */
+static bool is_assigned(const Exercise *exercise) {
+    return exercise->due != NULL || exercise->worth.given;
+}
+
+/* Those that pack.yaml gives points or a date; all, where it does so to none: a lesson that is used may bring more
+ * exercises than are set. */
+static bool choose_set_exercises(Batch *batch) {
+    const Pack *pack = batch->session->pack;
+    size_t all = 0, assigned = 0;
+    for (size_t i = 0; i < pack->lesson_count; i++)
+        for (size_t k = 0; pack->lessons[i].usable && k < pack->lessons[i].exercise_count; k++)
+            all++, assigned += is_assigned(&pack->lessons[i].exercises[k]);
+    for (size_t i = 0; i < pack->lesson_count; i++) {
+        const Lesson *lesson = &pack->lessons[i];
+        for (size_t k = 0; lesson->usable && k < lesson->exercise_count; k++)
+            if ((assigned == 0 || is_assigned(&lesson->exercises[k])) &&
+                !add_exercise(batch, lesson, &lesson->exercises[k]))
+                return false;
+    }
+    batch->left_out = assigned > 0 ? all - assigned : 0;
+    if (batch->gradeds.count == 0) complain(batch->session, NULL, "the pack has no exercise");
+    return batch->gradeds.count > 0;
+}
+
+/* Those of --exercise, separated by commas, else those of the pack. */
 static bool choose_exercises(Batch *batch) {
     Session *session = batch->session;
-    if (session->options.exercise == NULL) {
-        for (size_t i = 0; i < session->pack->lesson_count; i++) {
-            const Lesson *lesson = &session->pack->lessons[i];
-            for (size_t k = 0; lesson->usable && k < lesson->exercise_count; k++)
-                if (!add_exercise(batch, lesson, &lesson->exercises[k])) return false;
-        }
-        if (batch->gradeds.count == 0) complain(session, NULL, "the pack has no exercise");
-        return batch->gradeds.count > 0;
-    }
+    if (session->options.exercise == NULL) return choose_set_exercises(batch);
     for (const char *at = session->options.exercise; *at != '\0';) {
         size_t size = strcspn(at, ",");
         Lesson *lesson = NULL;
@@ -146,9 +174,25 @@ static void fix_options(Session *session) {
     session->mode = MODE_PIPED; /* nothing attends the terminal but the bar of progress */
 }
 
+static int by_time(const void *left, const void *right) {
+    const Deadline *a = left, *b = right;
+    return (a->time > b->time) - (a->time < b->time);
+}
+
+/* What the exercises' deadlines are, for the clones. */
+static void collect_deadlines(Batch *batch) {
+    Deadlines all = {0};
+    for (size_t i = 0; i < batch->gradeds.count; i++)
+        if (batch->gradeds.at[i].deadline.given) vec_push(batch->arena, &all, batch->gradeds.at[i].deadline);
+    if (all.count > 0) qsort(all.at, all.count, sizeof *all.at, by_time);
+    for (size_t i = 0; i < all.count; i++)
+        if (i == 0 || all.at[i].time != all.at[i - 1].time) vec_push(batch->arena, &batch->intake.deadlines, all.at[i]);
+}
+
 static bool read_submissions(Batch *batch) {
     Session *session = batch->session;
     const char *why;
+    collect_deadlines(batch);
     if (!folder_read(&batch->intake, batch->submissions, &why)) {
         complain(session, NULL, "%s %s", batch->submissions, why);
         return false;
@@ -187,27 +231,41 @@ static void tell(Batch *batch) {
     Session *session = batch->session;
     size_t missing = 0;
     for (size_t i = 0; i < batch->answers.count; i++) missing += batch->answers.at[i].key == NULL;
-    say_prose(session, "%s (%s), %s: %s judged, %zu missing. The marks are in %s, to begin with in %s.",
+    if (batch->left_out > 0)
+        say_prose(session, "%s without points and a date in pack.yaml %s left out; %s grades them.",
+                  many(batch->arena, batch->left_out, "exercise"), batch->left_out == 1 ? "is" : "are",
+                  code_span(session, "--exercise ID"));
+    say_prose(session,
+              "%s (%s), %s: %s judged, %zu missing. The marks are in %s, a line for each student in %s, to "
+              "begin with look at %s.",
               many(batch->arena, batch->students.count, "student"), batch->layout,
               many(batch->arena, batch->gradeds.count, "exercise"),
               many(batch->arena, batch->answers.count - missing, "file"), missing,
               code_span(session, path_join(batch->arena, batch->out, "results.csv")),
+              code_span(session, path_join(batch->arena, batch->out, "students.csv")),
               code_span(session, path_join(batch->arena, batch->out, "index.html")));
 }
 
 /* What was compiled before is not looked at: whoever could write to the user's cache, as a program does that was run
  * with exec, could have put another file's code in the place of an answer's. The run, or a task of it, has a cache of
  * its own, which is empty when it begins, which only this user may write to, and which is removed when it ends. */
-static void open_cache(Batch *batch) {
+static bool open_cache(Batch *batch) {
     const char *own =
         batch->share != NULL ? arena_printf(batch->arena, "compiled-%s", path_base(batch->share)) : "compiled";
-    batch->compiled = path_join(batch->arena, path_join(batch->arena, batch->out, "journal"), own);
-    file_remove_folder(batch->compiled);
-    char absolute[4096];
-    if (!file_make_directories(batch->compiled) || realpath(batch->compiled, absolute) == NULL) return;
+    const char *journal = path_join(batch->arena, batch->out, "journal");
+    const char *folder = path_join(batch->arena, journal, own);
+    file_remove_folder(folder);
+    char absolute[PATH_MAX];
+    if (!file_make_directories(journal) || mkdir(folder, 0700) != 0 || realpath(folder, absolute) == NULL) {
+        complain(batch->session, "nothing is graded with what was compiled before: make room for that folder",
+                 "the folder for what this run compiles, %s, cannot be made: %s", folder, strerror(errno));
+        return false;
+    }
     const char *before = getenv("XDG_CACHE_HOME");
     batch->cache_before = before != NULL ? arena_string(batch->arena, before) : NULL;
+    batch->compiled = folder;
     setenv("XDG_CACHE_HOME", absolute, 1);
+    return true;
 }
 
 static void close_cache(const Batch *batch) {
@@ -221,10 +279,13 @@ static void close_cache(const Batch *batch) {
 
 /* An empty folder, and a compiler that is held in. */
 static bool prepare(Batch *batch) {
-    open_cache(batch);
+    if (!open_cache(batch)) return false;
     batch->intake.empty = path_join(batch->arena, batch->out, "journal/empty");
-    if (!file_make_directories(batch->intake.empty)) return false;
-    char absolute[4096];
+    char absolute[PATH_MAX];
+    if (!file_make_directories(batch->intake.empty)) {
+        complain(batch->session, NULL, "%s cannot be made: %s", batch->intake.empty, strerror(errno));
+        return false;
+    }
     if (realpath(batch->intake.empty, absolute) != NULL) batch->intake.empty = arena_string(batch->arena, absolute);
     return find_compiler(batch);
 }
@@ -237,11 +298,10 @@ static int grade_share(Batch *batch) {
 }
 
 static int write_marks(Batch *batch) {
-    if (!marks_write(batch)) {
+    if (!marks_write(batch) || !slurm_end(batch)) {
         complain(batch->session, NULL, "the results cannot be written to %s: %s", batch->out, strerror(errno));
         return STATUS_ERROR;
     }
-    slurm_clean(batch);
     return STATUS_DONE;
 }
 
@@ -251,7 +311,7 @@ static int take_in(Batch *batch) {
     journal_clean(batch);
     if (!prepare(batch)) return STATUS_ERROR;
     if (!read_submissions(batch)) return STATUS_USAGE;
-    assign_answers(batch->arena, &batch->students, &batch->gradeds, &batch->intake.deadline, &batch->answers);
+    assign_answers(batch->arena, &batch->students, &batch->gradeds, &batch->answers);
     name_results(batch);
     if (batch->similar) add_shipped(batch);
     return STATUS_DONE;
@@ -334,7 +394,7 @@ int command_grade(Session *session, int count, char **words) {
     Batch batch = {.session = session, .arena = arena, .out = options->out, .share = options->share, .lock = -1};
     if (submissions) batch.submissions = words[0];
     batch.intake = (Intake){.arena = arena, .unwalled = options->unwalled};
-    if (options->deadline != NULL && !deadline_parse(options->deadline, &batch.intake.deadline)) {
+    if (options->deadline != NULL && !deadline_parse(options->deadline, &batch.deadline)) {
         complain(session, "write it like \"2026-11-22 23:59\" or 2026-11-22T23:59:00+01:00", "'%s' is not a time",
                  options->deadline);
         return STATUS_USAGE;

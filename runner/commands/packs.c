@@ -1,7 +1,6 @@
 /* packs: the packs that are found by their names, and how one is put there: a folder or an archive is copied into
- * pack_home. Nothing
- * is fetched. What is copied may be from anybody: only ordinary files with ordinary names in a pack's own folders are
- * taken, no link is followed, and there are limits. */
+ * pack_home. Nothing is fetched. What is copied may be from anybody: only ordinary files with ordinary names in a
+ * pack's own folders are taken, no link is followed, and there are limits. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -111,20 +110,42 @@ static bool is_plain_name(const char *name) {
     return name[0] != '.' && name[size] == '\0' && size <= 200;
 }
 
-/* Reads a file of a folder that is open, through no link. NULL: it is none that is taken. */
-static char *read_plain(Arena *arena, int folder, const char *name, size_t *size) {
+/* All of a file whose size is known; false with errno set, 0 where the file has become shorter. */
+static bool read_whole(int file, char *bytes, size_t size) {
+    while (size > 0) {
+        ssize_t got = read(file, bytes, size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got == 0) errno = 0;
+        if (got <= 0) return false;
+        bytes += got;
+        size -= (size_t)got;
+    }
+    return true;
+}
+
+/* Reads a file of a folder that is open, through no link. NULL: it is none that is taken, or with *failed, that should
+ * be and cannot be read whole; errno says why, and is 0 where the file became shorter meanwhile. */
+static char *read_plain(Arena *arena, int folder, const char *name, size_t *size, bool *failed) {
     int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat status;
+    *failed = file < 0 && errno != ELOOP && errno != ENXIO; /* a link; a socket */
     if (file < 0) return NULL;
     char *bytes = NULL;
     if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= FILE_TEXT_LIMIT) {
-        bytes = arena_alloc(arena, (size_t)status.st_size + 1, 1);
-        ssize_t got;
-        for (*size = 0; *size < (size_t)status.st_size; *size += (size_t)got)
-            if ((got = read(file, bytes + *size, (size_t)status.st_size - *size)) <= 0) break;
+        *size = (size_t)status.st_size;
+        bytes = arena_alloc(arena, *size + 1, 1);
+        *failed = !read_whole(file, bytes, *size);
     }
+    int error = errno;
     close(file);
-    return bytes;
+    errno = error;
+    return *failed ? NULL : bytes;
+}
+
+/* A pack without a file or a folder that it has would be another one. */
+static void fail_to_read(Installing *installing, const char *path, int error) {
+    installing->problem = arena_printf(installing->session->scratch, "%s cannot be read: %s", path,
+                                       error != 0 ? strerror(error) : "it became shorter meanwhile");
 }
 
 static void keep_file(Installing *installing, const char *path, const char *bytes, size_t size) {
@@ -138,8 +159,11 @@ static void keep_file(Installing *installing, const char *path, const char *byte
 static void take_file(Installing *installing, int folder, const char *name, const char *path) {
     Arena *arena = arena_new();
     size_t size = 0;
-    char *bytes = is_plain_name(name) ? read_plain(arena, folder, name, &size) : NULL;
-    if (bytes == NULL)
+    bool failed = false;
+    char *bytes = is_plain_name(name) ? read_plain(arena, folder, name, &size, &failed) : NULL;
+    if (failed)
+        fail_to_read(installing, path, errno);
+    else if (bytes == NULL)
         installing->left_out++;
     else
         keep_file(installing, path, bytes, size);
@@ -159,7 +183,9 @@ static void take_folder(Installing *installing, int folder, const char *path, in
         if (entry->d_name[0] == '.') continue;
         const char *name = arena_string(arena, entry->d_name), *below = path_join(arena, path, name);
         int inner = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_DIRECTORY | O_CLOEXEC);
-        if (inner < 0)
+        if (inner < 0 && errno != ENOTDIR && errno != ELOOP)
+            fail_to_read(installing, below, errno);
+        else if (inner < 0)
             take_file(installing, folder, name, below);
         else if (depth < DEPTH_MOST && is_plain_name(name))
             take_folder(installing, inner, below, depth + 1);
@@ -177,7 +203,10 @@ static void take_pack(Installing *installing, int pack) {
             take_file(installing, pack, pack_files[i], pack_files[i]);
     for (size_t i = 0; i < PACK_FOLDERS && installing->problem == NULL; i++) {
         int folder = openat(pack, pack_folders[i], O_RDONLY | O_NOFOLLOW | O_DIRECTORY | O_CLOEXEC);
-        if (folder >= 0) take_folder(installing, folder, pack_folders[i], 1);
+        if (folder >= 0)
+            take_folder(installing, folder, pack_folders[i], 1);
+        else if (errno != ENOENT && errno != ENOTDIR && errno != ELOOP)
+            fail_to_read(installing, pack_folders[i], errno);
     }
 }
 

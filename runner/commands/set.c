@@ -138,6 +138,6 @@ int command_set(Session *session, int count, char **words) {
     for (size_t i = 0; step != NULL && i < session->set_count; i++) say_unused(session, step, &session->set[i]);
     if (session->mode == MODE_TYPED)
         say_styled(session, ROLE_DIM,
-                   "run launches with these; Enter goes on with the lesson's own and keeps these for run.");
+                   "run launches with these; Enter goes on with the lesson's own, and forgets these once they ran.");
     return STATUS_DONE;
 }

@@ -109,6 +109,7 @@ static int show_race(Session *session, const Subject *subject, int line) {
         if (raced || useless || (session->options.json && last)) return status;
         if (session->options.launch > 0) break;
     }
+    subject_say(session, subject, first);
     say_no_race(session, subject, line, stopped);
     return STATUS_DONE;
 }

@@ -164,12 +164,16 @@ const char *subject_label(Session *session, const Subject *subject, size_t numbe
 LaunchOutcome *subject_launch(Session *session, const Subject *subject, size_t number, const Source *source,
                               Recording recording) {
     const Step *step = subject->step;
-    Binding overrides[SESSION_BINDINGS + 1];
+    Binding overrides[SESSION_BINDINGS + 2];
     size_t count = 0;
     bool sweeps = step != NULL && step->kind == STEP_SWEEP, here = step != NULL && subject->lesson == session->lesson;
+    const char *own = subject->own.name;
+    if (own != NULL) overrides[count++] = subject->own;
     for (size_t i = 0; here && i < session->set_count; i++)
-        if (!sweeps || !text_equal(session->set[i].name, step->over)) overrides[count++] = session->set[i];
-    if (sweeps) overrides[count++] = (Binding){step->over, step->over_values[number], step->loc};
+        if (!text_equal(session->set[i].name, own) && (!sweeps || !text_equal(session->set[i].name, step->over)))
+            overrides[count++] = session->set[i];
+    if (sweeps && !text_equal(step->over, own))
+        overrides[count++] = (Binding){step->over, step->over_values[number], step->loc};
     LaunchJob job = {.lesson = subject->lesson,
                      .spec = subject_spec(subject, number),
                      .label = subject_label(session, subject, number),

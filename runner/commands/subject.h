@@ -14,6 +14,7 @@ typedef struct Subject {
     Source source;            /* what is launched */
     Source reference;         /* the lesson's own kernels */
     size_t count;             /* how many launches there are; at least 1 */
+    Binding own;              /* a parameter's value in the place of the lesson's and the student's; or no name */
 } Subject;
 
 /* name: a lesson, an exercise or a file (*.cu), or NULL; the options --exercise and --step choose too. Without any of

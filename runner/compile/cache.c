@@ -66,17 +66,6 @@ void *cache_get(Arena *arena, const char *folder, const char *key, size_t key_si
     return arena_copy(arena, bytes, *size, 16);
 }
 
-static bool write_all(int file, const char *bytes, size_t size) {
-    while (size > 0) {
-        ssize_t step = write(file, bytes, size);
-        if (step < 0 && errno == EINTR) continue;
-        if (step <= 0) return false;
-        bytes += step;
-        size -= (size_t)step;
-    }
-    return true;
-}
-
 void cache_put(Arena *arena, const char *folder, const char *key, size_t key_size, const void *bytes, size_t size) {
     Text entry = {0};
     EntryHeader header = {.key_size = key_size, .size = size};
@@ -89,7 +78,7 @@ void cache_put(Arena *arena, const char *folder, const char *key, size_t key_siz
     char *temporary = arena_printf(arena, "%s/new.XXXXXX", folder);
     int file = entry.size <= ENTRY_LIMIT && file_make_directories(folder) ? mkstemp(temporary) : -1;
     if (file >= 0) {
-        bool done = write_all(file, entry.data, entry.size);
+        bool done = file_write_all(file, entry.data, entry.size);
         done = close(file) == 0 && done;
         if (!done || rename(temporary, cache_entry_path(arena, folder, key, key_size)) != 0) unlink(temporary);
     }

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/process.h"
@@ -32,29 +31,12 @@ enum { OPEN_FILES = 256, POLL_MS = 50 };
 
 /* ---- in the child ------------------------------------------------------------------------------------------------ */
 
-static void limit(int resource, rlim_t value) {
-    struct rlimit old;
-    if (getrlimit((unsigned)resource, &old) != 0) return;
-    if (old.rlim_max != RLIM_INFINITY && old.rlim_max < value) value = old.rlim_max;
-    setrlimit((unsigned)resource, &(struct rlimit){.rlim_cur = value, .rlim_max = value});
-}
-
-/* The soft limit sends SIGXCPU, by which the parent knows the cause; a child that ignores it is killed at the hard
- * limit. */
-static void limit_processor_time(int seconds) {
-    struct rlimit old, new = {.rlim_cur = (rlim_t)seconds, .rlim_max = (rlim_t)seconds + 2};
-    if (getrlimit(RLIMIT_CPU, &old) != 0) return;
-    if (old.rlim_max != RLIM_INFINITY && old.rlim_max < new.rlim_max) new.rlim_max = old.rlim_max;
-    if (new.rlim_cur > new.rlim_max) new.rlim_cur = new.rlim_max;
-    setrlimit(RLIMIT_CPU, &new);
-}
-
 static void set_limits(const ChildLimits *limits) {
-    limit_processor_time(limits->seconds);
-    if (!limits->writes) limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_NOFILE, OPEN_FILES);
-    if (ADDRESS_SPACE_LIMITED) limit(RLIMIT_AS, (rlim_t)limits->memory);
+    process_limit_time((rlim_t)limits->seconds);
+    if (!limits->writes) process_limit(RLIMIT_FSIZE, 0);
+    process_limit(RLIMIT_CORE, 0);
+    process_limit(RLIMIT_NOFILE, OPEN_FILES);
+    if (ADDRESS_SPACE_LIMITED) process_limit(RLIMIT_AS, (rlim_t)limits->memory);
 }
 
 static void detach(int kept) {
@@ -76,18 +58,12 @@ static _Noreturn void be_child(const ChildLimits *limits, ChildWork *work, void 
 
 /* ---- in the parent ----------------------------------------------------------------------------------------------- */
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 /* Reads until the child closes its end of the pipe, and returns CHILD_FINISHED then. */
 static ChildStatus collect(const ChildLimits *limits, int fd, Text *output) {
-    double end = now() + limits->patience;
+    double end = system_seconds() + limits->patience;
     for (bool at_end = false; !at_end;) {
         if (limits->interrupted != NULL && *limits->interrupted) return CHILD_INTERRUPTED;
-        if (now() > end) return CHILD_STALLED;
+        if (system_seconds() > end) return CHILD_STALLED;
         struct pollfd ready = {.fd = fd, .events = POLLIN};
         if (poll(&ready, 1, POLL_MS) <= 0) continue;
         char part[65536];

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "compile/walls.h"
 
@@ -15,17 +16,6 @@ static const char name[] = "nvdisasm";
 
 static const char *runnable(const char *path) {
     return access(path, X_OK) == 0 && !file_is_directory(path) ? path : NULL;
-}
-
-static const char *in_path(Arena *arena) {
-    for (const char *part = getenv("PATH"); part != NULL && *part != '\0';) {
-        size_t size = strcspn(part, ":");
-        const char *file = path_join(arena, arena_string_n(arena, part, size), name);
-        if (*part == '/' && runnable(file) != NULL) return file;
-        part += size;
-        part += *part == ':';
-    }
-    return NULL;
 }
 
 /* The newest that a pattern of folders has; their names end in versions. */
@@ -65,7 +55,7 @@ const char *disassembler_find(Arena *arena) {
                   {NULL, "/usr/local/lib/python3*/*-packages/nvidia/*/bin"}};
     const char *named = getenv("WARPSCHOOL_NVDISASM");
     if (named != NULL && *named != '\0') return runnable(named);
-    const char *found = in_path(arena);
+    const char *found = system_find_program(arena, name);
     for (size_t i = 0; i < sizeof places / sizeof *places && found == NULL; i++)
         found = places[i].variable != NULL ? below_variable(arena, places[i].variable, places[i].below)
                                            : in_folders(arena, places[i].below);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "compile/parts.h"
 
 typedef enum PartKind {
@@ -25,19 +26,9 @@ typedef struct Facts {
     int32_t kind, major, minor, isolation, line;
 } Facts;
 
-static void write_all(int fd, const void *bytes, size_t size) {
-    for (const char *at = bytes; size > 0;) {
-        ssize_t step = write(fd, at, size);
-        if (step < 0 && errno == EINTR) continue;
-        if (step <= 0) _exit(1);
-        at += step;
-        size -= (size_t)step;
-    }
-}
-
 static void write_part(int fd, PartKind kind, const void *bytes, size_t size) {
-    write_all(fd, &(Part){.kind = kind, .size = size}, sizeof(Part));
-    write_all(fd, bytes, size);
+    Part part = {.kind = kind, .size = size};
+    if (!file_write_all(fd, &part, sizeof part) || !file_write_all(fd, bytes, size)) _exit(1);
 }
 
 static void write_string(int fd, PartKind kind, const char *string) {

@@ -169,20 +169,14 @@ static bool try_variable(Search *search, const char *name) {
 
 /* The toolkit around the nvcc that a shell would run. */
 static bool try_path(Search *search) {
-    const char *path = getenv("PATH");
-    for (const char *part = path; part != NULL && *part != '\0';) {
-        size_t size = strcspn(part, ":");
-        const char *nvcc = path_join(search->arena, arena_string_n(search->arena, part, size), "nvcc");
-        if (size > 0 && access(nvcc, X_OK) == 0 && !file_is_directory(nvcc)) {
-            const char *real = resolved(search->arena, nvcc);
-            text_printf(&search->searched, "PATH (%s)\n", real);
-            return try_home(search, path_parent(search->arena, path_parent(search->arena, real)), false);
-        }
-        part += size;
-        part += *part == ':';
+    const char *nvcc = system_find_program(search->arena, "nvcc");
+    if (nvcc == NULL) {
+        text_add(&search->searched, "PATH (no nvcc)\n");
+        return false;
     }
-    text_add(&search->searched, "PATH (no nvcc)\n");
-    return false;
+    const char *real = resolved(search->arena, nvcc);
+    text_printf(&search->searched, "PATH (%s)\n", real);
+    return try_home(search, path_parent(search->arena, path_parent(search->arena, real)), false);
 }
 
 static bool try_homes(Search *search, const char *pattern) {
@@ -337,13 +331,9 @@ static void add_program(Arena *arena, Programs *programs, const char *path) {
 }
 
 static void add_from_path(Arena *arena, Programs *programs, const char *name) {
-    const char *path = getenv("PATH");
-    for (const char *part = path; part != NULL && *part != '\0';) {
-        size_t size = strcspn(part, ":");
-        if (*part == '/') add_program(arena, programs, path_join(arena, arena_string_n(arena, part, size), name));
-        part += size;
-        part += *part == ':';
-    }
+    size_t count;
+    char **folders = system_search_path(arena, &count);
+    for (size_t i = 0; i < count; i++) add_program(arena, programs, path_join(arena, folders[i], name));
 }
 
 static void add_matches(Arena *arena, Programs *programs, const char *pattern) {

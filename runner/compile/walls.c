@@ -38,6 +38,7 @@ const char *const wall_kind_name[] = {"none", "landlock", "bubblewrap"};
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/process.h"
+#include "base/system.h"
 #include "base/vec.h"
 #include "compile/landlock.h"
 #include "compile/seccomp.h"
@@ -63,20 +64,11 @@ static const char *const nothing[] = {NULL};
 
 enum { OPEN_FILES = 256 };
 
-static void limit(int resource, rlim_t value) {
-    struct rlimit old;
-    if (getrlimit((unsigned)resource, &old) != 0) return;
-    if (old.rlim_max != RLIM_INFINITY && old.rlim_max < value) value = old.rlim_max;
-    setrlimit((unsigned)resource, &(struct rlimit){.rlim_cur = value, .rlim_max = value});
-}
-
-/* The soft limit of processor time sends SIGXCPU; a program that ignores it is killed two seconds later. */
 static void set_limits(const Walls *walls) {
-    struct rlimit time = {.rlim_cur = walls->seconds, .rlim_max = walls->seconds + 2};
-    setrlimit(RLIMIT_CPU, &time);
-    limit(RLIMIT_FSIZE, walls->file);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_NOFILE, OPEN_FILES);
+    process_limit_time(walls->seconds);
+    process_limit(RLIMIT_FSIZE, walls->file);
+    process_limit(RLIMIT_CORE, 0);
+    process_limit(RLIMIT_NOFILE, OPEN_FILES);
 }
 
 /* ---- Landlock ---------------------------------------------------------------------------------------------------- */
@@ -113,18 +105,6 @@ static void start_landlocked(const Walls *walls, const char *program, char *cons
 }
 
 /* ---- bubblewrap -------------------------------------------------------------------------------------------------- */
-
-/* On PATH, else where systems put it; NULL: nowhere. */
-static const char *find_bubblewrap(Arena *arena) {
-    const char *path = getenv("PATH"), *rest = path != NULL ? path : "/usr/bin:/bin";
-    while (*rest != '\0') {
-        size_t size = strcspn(rest, ":");
-        const char *file = path_join(arena, arena_string_n(arena, rest, size), "bwrap");
-        if (*file == '/' && access(file, X_OK) == 0) return file;
-        rest += size + (rest[size] == ':');
-    }
-    return NULL;
-}
 
 typedef VEC(const char *) Words;
 
@@ -209,7 +189,7 @@ static bool works(WallKind kind, const char *bubblewrap) {
 WallKind walls_kind(Arena *arena, const char **bubblewrap) {
     *bubblewrap = NULL;
     if (works(WALLS_LANDLOCK, NULL)) return WALLS_LANDLOCK;
-    *bubblewrap = find_bubblewrap(arena);
+    *bubblewrap = system_find_program(arena, "bwrap");
     return *bubblewrap != NULL && works(WALLS_BUBBLEWRAP, *bubblewrap) ? WALLS_BUBBLEWRAP : WALLS_NONE;
 }
 

@@ -20,8 +20,7 @@ static const char *unmeasured_reason(const Result *result, Metric metric) {
     return counter && result->uncounted != NULL ? result->uncounted : "only a GPU measures it";
 }
 
-static bool metric_value(const LaunchEnv *env, Metric metric, Value *value, const char **why) {
-    const Metrics *metrics = &env->result->metrics;
+static bool metric_value(const LaunchEnv *env, const Metrics *metrics, Metric metric, Value *value, const char **why) {
     double number = metrics->value[metric];
     if (!metrics->known[metric]) {
         *why = metric_was_not_requested(metrics, metric) ? "the kernel made no such request"
@@ -70,9 +69,21 @@ bool launch_correct(const Result *result, const Judged *judged) {
     return result->status == RUN_FINISHED && (!judged->judged || judged->correct);
 }
 
-static bool program_number(const ProgramSeen *seen, const char *name, Value *value, const char **why) {
+/* A metric of a kernel that never ran is no number, so that no comparison with it holds. */
+static bool kernel_number(const LaunchEnv *env, const KernelName *asked, Value *value, const char **why) {
+    KernelSeen kernel = program_kernel(env->result->program, asked);
+    if (asked->metric == METRIC_NONE)
+        return *value = whole(asked->findings ? (int64_t)kernel.findings : (int64_t)kernel.launches), true;
+    if (kernel.launches == 0) return *value = (Value){.kind = VALUE_REAL, .real = NAN}, true;
+    return metric_value(env, &kernel.metrics, asked->metric, value, why);
+}
+
+static bool program_number(const LaunchEnv *env, const char *name, Value *value, const char **why) {
+    const ProgramSeen *seen = env->result->program;
+    KernelName asked;
     int64_t number = 0;
     if (seen == NULL) return *why = "only the launch of a whole program has it", false;
+    if (program_kernel_name(name, &asked)) return kernel_number(env, &asked, value, why);
     program_value(seen, name, &number);
     return *value = whole(number), true;
 }
@@ -86,8 +97,8 @@ static bool lookup(const ExprEnv *base, const char *name, Value *value, const ch
     bool fixed = name_is_reserved(name) || finding_kind_named(name, &kind) || of_program;
     if (!fixed) return *why = "there is no such parameter or metric", false;
     if (env->result == NULL) return *why = "it is known only after a launch", false;
-    if (metric != METRIC_NONE) return metric_value(env, metric, value, why);
-    if (of_program) return program_number(env->result->program, name, value, why);
+    if (metric != METRIC_NONE) return metric_value(env, &env->result->metrics, metric, value, why);
+    if (of_program) return program_number(env, name, value, why);
     if (strcmp(name, "launched") == 0 && env->result->launch_assumed) return *why = names_only_assembler, false;
     if (strcmp(name, "launched") == 0) return *value = truth(env->result->status != RUN_REFUSED), true;
     if (strcmp(name, "finished") == 0) return *value = truth(env->result->status == RUN_FINISHED), true;

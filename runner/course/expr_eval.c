@@ -67,7 +67,7 @@ char *value_print(Arena *arena, Value value) {
     if (value.kind == VALUE_BOOL) return arena_string(arena, value.integer ? "true" : "false");
     if (value.kind == VALUE_INT) return arena_printf(arena, "%lld", (long long)value.integer);
     if (fabs(value.real) >= 1e6 && fabs(value.real) < 1e15) return arena_printf(arena, "%.0f", value.real);
-    return arena_printf(arena, "%.6g", value.real);
+    return isnan(value.real) ? arena_string(arena, "no number") : arena_printf(arena, "%.6g", value.real);
 }
 
 /* ---- one operation ----------------------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/vec.h"
 
@@ -74,18 +75,10 @@ static void note_variable(Search *search, const char *name) {
 
 /* The toolkit around the nvcc that a shell would run. */
 static void note_path(Search *search) {
-    const char *part = getenv("PATH");
-    while (part != NULL && *part != '\0') {
-        size_t size = strcspn(part, ":");
-        const char *nvcc = path_join(search->arena, arena_string_n(search->arena, part, size), "nvcc");
-        if (size > 0 && access(nvcc, X_OK) == 0) {
-            char *real = realpath(nvcc, NULL);
-            if (real != NULL) note_toolkit(search, path_parent(search->arena, path_parent(search->arena, real)));
-            free(real);
-            return;
-        }
-        part += size + (part[size] == ':');
-    }
+    const char *nvcc = system_find_program(search->arena, "nvcc");
+    char *real = nvcc != NULL ? realpath(nvcc, NULL) : NULL;
+    if (real != NULL) note_toolkit(search, path_parent(search->arena, path_parent(search->arena, real)));
+    free(real);
 }
 
 /* nvidia-cuda-cupti-cu12 keeps it in nvidia/cuda_cupti/lib; since CUDA 13 it lies in nvidia/cu13/lib. */

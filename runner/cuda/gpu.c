@@ -11,13 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/system.h"
 #include "cuda/fault.h"
 #include "cuda/locate.h"
 #include "cuda/ncu.h"
+#include "cuda/relay.h"
 #include "cuda/request.h"
 #include "cuda/worker_process.h"
 #include "ptx/refuse.h"
@@ -27,18 +28,12 @@ enum { SEGMENT_KEPT = 256 << 20 }; /* bytes: a larger segment is freed after its
 
 typedef struct Gpu {
     Device device;
-    char name[sizeof((WireGpu *)NULL)->name], arch[sizeof((WireGpu *)NULL)->arch], library[4096];
+    char name[sizeof((WireGpu *)NULL)->name], arch[sizeof((WireGpu *)NULL)->arch], library[4096], launch[4096];
     GpuOptions options;
     WorkerProcess worker;
     Segment segment;
     bool known_to_worker; /* the worker has the segment mapped */
 } Gpu;
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 /* ---- the worker -------------------------------------------------------------------------------------------------- */
 
@@ -71,6 +66,27 @@ static void stop_worker(Gpu *gpu) {
     gpu->known_to_worker = false;
 }
 
+/* The last line that is not empty; "" where there is none. */
+static const char *last_line(const char *text, Arena *arena) {
+    size_t end = text != NULL ? strlen(text) : 0;
+    while (end > 0 && (text[end - 1] == '\n' || text[end - 1] == '\r' || text[end - 1] == ' ')) end--;
+    size_t begin = end;
+    while (begin > 0 && text[begin - 1] != '\n') begin--;
+    return end > 0 ? text_printable(arena, text + begin, end - begin) : "";
+}
+
+/* Why the words of --launch brought no worker. NULL after Ctrl-C. */
+static const char *why_unlaunched(const Gpu *gpu, WaitOutcome outcome, int status, const char *said, Arena *arena) {
+    if (outcome == WAIT_INTERRUPTED) return NULL;
+    const char *words = text_printable(arena, gpu->options.launch, strlen(gpu->options.launch));
+    const char *between = *said != '\0' ? ": " : "";
+    if (outcome == WAIT_STUCK)
+        return arena_printf(arena, "no GPU answered to `%s` within %g seconds%s%s", words, gpu->options.start_s,
+                            between, said);
+    return arena_printf(arena, "`%s` ended before a GPU answered (%s)%s%s", words, ending(status, arena), between,
+                        said);
+}
+
 /* Starts a worker and waits until it has filled in its Hello, which is returned. Otherwise NULL: after
  * WAIT_INTERRUPTED, or *why says why; then the worker is stopped. */
 static const Hello *start_worker(Gpu *gpu, const WorkerOptions *options, const volatile sig_atomic_t *interrupted,
@@ -82,9 +98,14 @@ static const Hello *start_worker(Gpu *gpu, const WorkerOptions *options, const v
     }
     Watch watch = watch_for(gpu, MESSAGE_HELLO, interrupted);
     WaitOutcome outcome = worker_wait(&gpu->worker, &watch);
+    const char *said = last_line(watch.complaints.data, arena);
     free_watch(&watch);
     if (outcome == WAIT_DONE) return gpu->worker.hello;
     int status = worker_stop(&gpu->worker);
+    if (options->launch != NULL) {
+        *why = why_unlaunched(gpu, outcome, status, said, arena);
+        return NULL;
+    }
     if (outcome == WAIT_STUCK)
         *why = arena_printf(arena,
                             "the GPU's driver did not start within %g seconds: does nvidia-smi answer? If not, "
@@ -101,7 +122,7 @@ static bool ensure_worker(Gpu *gpu, const Launch *launch, Arena *arena, Result *
     if (worker_is_alive(&gpu->worker)) return true;
     stop_worker(gpu);
     const char *why;
-    const WorkerOptions options = {.library = gpu->options.library, .task = WORKER_RUNS};
+    const WorkerOptions options = {.library = gpu->options.library, .launch = gpu->options.launch, .task = WORKER_RUNS};
     const Hello *hello = start_worker(gpu, &options, launch->interrupted, arena, &why);
     if (hello != NULL && hello->gpu_count > 0) return true;
     if (hello != NULL)
@@ -235,6 +256,7 @@ static bool is_spent(const Reply *reply) {
 static void locate(Run *run) {
     if (run->reply->outcome != REPLY_FAULT || run->reply->error == CUDA_ERROR_ASSERT) return;
     Gpu *gpu = run->gpu;
+    if (gpu->options.launch != NULL) return; /* the core dump would lie on the other machine */
     stop_worker(gpu);
     run->layout.request.timed = false;
     run->layout.request.host = HOST_NONE;
@@ -368,7 +390,8 @@ static void count_in_worker(Run *run) {
         counted->uncounted = "the kernel did not run to its end while its counters were read";
     free_watch(&watch);
     stop_worker(run->gpu);
-    const char *ncu = answered && run->reply->no_profiler ? ncu_find(run->arena) : NULL;
+    bool here = run->gpu->options.launch == NULL;
+    const char *ncu = here && answered && run->reply->no_profiler ? ncu_find(run->arena) : NULL;
     if (ncu != NULL) count_with_ncu(run, ncu);
 }
 
@@ -420,7 +443,7 @@ static bool judge(Run *run) {
 
 static void run_launch(Device *device, const Launch *launch, Arena *arena, Result *result) {
     Gpu *gpu = device->state;
-    double start = now();
+    double start = system_seconds();
     *result = (Result){.printed = ""};
     Run run = {.gpu = gpu, .launch = launch, .arena = arena, .result = result};
     if (judge(&run) && ensure_worker(gpu, launch, arena, result)) {
@@ -432,7 +455,7 @@ static void run_launch(Device *device, const Launch *launch, Arena *arena, Resul
         free_launch_before(&before);
     }
     launch_metrics(launch, &result->metrics);
-    result->host_seconds = now() - start;
+    result->host_seconds = system_seconds() - start;
 }
 
 /* ---- opening and closing ----------------------------------------------------------------------------------------- */
@@ -449,6 +472,10 @@ static Gpu *new_gpu(const GpuOptions *options) {
     gpu->options = *options;
     if (options->library != NULL && strlen(options->library) < sizeof gpu->library)
         gpu->options.library = strcpy(gpu->library, options->library);
+    gpu->options.launch = NULL;
+    if (options->launch != NULL && strlen(options->launch) < sizeof gpu->launch)
+        gpu->options.launch = strcpy(gpu->launch, options->launch);
+    if (gpu->options.launch != NULL && gpu->options.start_s <= 0) gpu->options.start_s = GPU_QUEUE_SECONDS;
     if (gpu->options.launch_s <= 0) gpu->options.launch_s = GPU_LAUNCH_SECONDS;
     if (gpu->options.start_s <= 0) gpu->options.start_s = GPU_START_SECONDS;
     if (gpu->options.count_s <= 0) gpu->options.count_s = GPU_COUNT_SECONDS;
@@ -460,8 +487,8 @@ static Gpu *new_gpu(const GpuOptions *options) {
 
 Device *gpu_open(const GpuOptions *options, Arena *arena, const char **why) {
     Gpu *gpu = new_gpu(options);
-    const WorkerOptions worker = {.library = gpu->options.library, .task = WORKER_RUNS};
-    const Hello *hello = start_worker(gpu, &worker, NULL, arena, why);
+    const WorkerOptions worker = {.library = gpu->options.library, .launch = gpu->options.launch, .task = WORKER_RUNS};
+    const Hello *hello = start_worker(gpu, &worker, options->interrupted, arena, why);
     if (hello != NULL && hello->gpu_count > 0) {
         memcpy(gpu->name, hello->gpus[0].name, sizeof gpu->name);
         gpu->device.multiprocessors = (unsigned)hello->gpus[0].info.multiprocessors;
@@ -469,23 +496,28 @@ Device *gpu_open(const GpuOptions *options, Arena *arena, const char **why) {
         return &gpu->device;
     }
     if (hello != NULL) *why = copied(arena, hello->problem, sizeof hello->problem);
+    if (*why == NULL) *why = "the wait for it was interrupted";
     close_gpu(&gpu->device);
     return NULL;
 }
 
 void gpu_be_worker(int argc, char **argv) {
-    int64_t size;
+    int64_t size, task;
+    if (argc == 4 && text_equal(argv[1], RELAY_WORD) && text_to_i64(argv[3], &task))
+        relay_main(&(WorkerOptions){.library = *argv[2] != '\0' ? argv[2] : NULL,
+                                    .task = task == WORKER_SURVEYS ? WORKER_SURVEYS : WORKER_RUNS});
     if (argc != 5 || !text_equal(argv[1], NCU_WORKER_WORD) || !text_to_i64(argv[4], &size) || size < 0) return;
     worker_profiled(*argv[2] != '\0' ? argv[2] : NULL, argv[3], (size_t)size);
 }
 
-Device *device_open_gpu(Arena *arena, const char **why) {
-    return gpu_open(&(GpuOptions){0}, arena, why);
+Device *device_open_gpu(const GpuPlace *place, Arena *arena, const char **why) {
+    return gpu_open(&(GpuOptions){.launch = place->launch, .interrupted = place->interrupted}, arena, why);
 }
 
 /* ---- the survey -------------------------------------------------------------------------------------------------- */
 
-static void take_survey(const Hello *hello, Arena *arena, GpuSurvey *survey) {
+/* here: the GPU is in this machine, whose ncu could count. */
+static void take_survey(const Hello *hello, bool here, Arena *arena, GpuSurvey *survey) {
     survey->driver_path = copied(arena, hello->driver_path, sizeof hello->driver_path);
     survey->cuda_version = hello->cuda_version;
     survey->count = hello->gpu_count <= WIRE_GPUS ? hello->gpu_count : WIRE_GPUS;
@@ -500,7 +532,7 @@ static void take_survey(const Hello *hello, Arena *arena, GpuSurvey *survey) {
     survey->remedy = copied(arena, hello->remedy, sizeof hello->remedy);
     survey->counters = copied(arena, hello->counters, sizeof hello->counters);
     survey->counters_by = copied(arena, hello->counters_by, sizeof hello->counters_by);
-    const char *ncu = survey->counters != NULL && survey->counters_by == NULL ? ncu_find(arena) : NULL;
+    const char *ncu = here && survey->counters != NULL && survey->counters_by == NULL ? ncu_find(arena) : NULL;
     if (ncu == NULL) return;
     const char *forbidden = ncu_forbidden();
     survey->counters = forbidden != NULL ? forbidden : "allowed";
@@ -510,12 +542,14 @@ static void take_survey(const Hello *hello, Arena *arena, GpuSurvey *survey) {
 void gpu_survey(const GpuOptions *options, Arena *arena, GpuSurvey *survey) {
     *survey = (GpuSurvey){0};
     Gpu *gpu = new_gpu(options);
-    const WorkerOptions worker = {.library = gpu->options.library, .task = WORKER_SURVEYS};
-    const Hello *hello = start_worker(gpu, &worker, NULL, arena, &survey->problem);
-    if (hello != NULL) take_survey(hello, arena, survey);
+    const WorkerOptions worker = {
+        .library = gpu->options.library, .launch = gpu->options.launch, .task = WORKER_SURVEYS};
+    const Hello *hello = start_worker(gpu, &worker, options->interrupted, arena, &survey->problem);
+    if (hello == NULL && survey->problem == NULL) survey->problem = "the wait for a GPU was interrupted";
+    if (hello != NULL) take_survey(hello, worker.launch == NULL, arena, survey);
     close_gpu(&gpu->device);
 }
 
-void device_survey_gpu(Arena *arena, GpuSurvey *survey) {
-    gpu_survey(&(GpuOptions){0}, arena, survey);
+void device_survey_gpu(const GpuPlace *place, Arena *arena, GpuSurvey *survey) {
+    gpu_survey(&(GpuOptions){.launch = place->launch, .interrupted = place->interrupted}, arena, survey);
 }

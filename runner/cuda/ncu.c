@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "device.h"
 
@@ -191,14 +192,7 @@ bool ncu_read_table(const char *text, size_t size, NcuFigures *figures) {
 /* ---- finding it, and what it says -------------------------------------------------------------------------------- */
 
 const char *ncu_find(Arena *arena) {
-    const char *part = getenv("PATH");
-    while (part != NULL && *part != '\0') {
-        size_t size = strcspn(part, ":");
-        const char *file = path_join(arena, arena_string_n(arena, part, size), "ncu");
-        if (size > 0 && *file == '/' && access(file, X_OK) == 0 && !file_is_directory(file)) return file;
-        part += size + (part[size] == ':');
-    }
-    return NULL;
+    return system_find_program(arena, "ncu");
 }
 
 const char *ncu_forbidden(void) {

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/process.h"
@@ -22,12 +21,6 @@ typedef struct Ncu {
     int output[2], messages[2]; /* reading end, writing end */
     Text said[2];               /* standard output and error */
 } Ncu;
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 static _Noreturn void be_ncu(const Ncu *ncu, char *const *words, pid_t parent) {
     setpgid(0, 0);
@@ -74,11 +67,11 @@ static bool hear(int file, Text *said) {
 typedef enum Ending { ENDING_ITSELF, ENDING_STUCK, ENDING_INTERRUPTED } Ending;
 
 static Ending listen(Ncu *ncu, const NcuRun *run) {
-    double deadline = now() + run->limit_s;
+    double deadline = system_seconds() + run->limit_s;
     struct pollfd files[] = {{.fd = ncu->output[0], .events = POLLIN}, {.fd = ncu->messages[0], .events = POLLIN}};
     while (files[0].fd >= 0 || files[1].fd >= 0) {
         if (run->interrupted != NULL && *run->interrupted) return ENDING_INTERRUPTED;
-        if (now() > deadline) return ENDING_STUCK;
+        if (system_seconds() > deadline) return ENDING_STUCK;
         if (poll(files, 2, POLL_MS) <= 0) continue;
         for (int i = 0; i < 2; i++)
             if (files[i].revents != 0 && !hear(files[i].fd, &ncu->said[i])) files[i].fd = -1;

@@ -105,6 +105,7 @@ void request_lay_out(const Launch *launch, const KernelFacts *facts, Arena *aren
     lay_out_buffers(launch, facts, arena, layout);
     layout->symbols = facts->symbols;
     lay_out_args(launch, arena, layout);
+    request->total = layout->size;
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */

@@ -99,6 +99,7 @@ typedef struct Request {
     uint64_t kernel;                           /* a name */
     uint64_t cubin, cubin_size, ptx, ptx_size; /* the PTX is 0-terminated; its size counts that */
     uint64_t image_hash;
+    uint64_t total;         /* bytes of the segment that the launch needs */
     char arch[16];          /* what the cubin is for */
     uint64_t buffers, args; /* arrays of WireBuffer, WireArg */
     uint32_t buffer_count, arg_count;

@@ -16,6 +16,7 @@ typedef enum WorkerTask {
 typedef struct WorkerOptions {
     const char *library; /* libcuda, or NULL: see driver_load */
     WorkerTask task;
+    const char *launch;   /* words that start the worker on another machine; NULL: it runs here */
     const char *coredump; /* where a kernel that faults leaves its core dump; NULL: it leaves none */
 } WorkerOptions;
 

@@ -12,6 +12,7 @@
 
 #include "base/process.h"
 #include "base/system.h"
+#include "cuda/relay.h"
 
 enum { POLL_MS = 50, COMPLAINTS_LIMIT = 64 << 10, REAP_SECONDS = 10 };
 
@@ -48,10 +49,12 @@ static _Noreturn void be_worker(const WorkerOptions *options, const Ends *ends, 
     process_reset_signals();
     int null = open("/dev/null", O_RDONLY);
     if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(ends->printed[1], STDOUT_FILENO) < 0 ||
-        dup2(ends->complaints[1], STDERR_FILENO) < 0 || chdir("/") != 0)
+        dup2(ends->complaints[1], STDERR_FILENO) < 0)
         _exit(1);
+    if (options->launch == NULL && chdir("/") != 0) _exit(1); /* the words of --launch may name files here */
     process_close_files(&ends->socket[1], 1);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    if (options->launch != NULL) remote_main(options, ends->socket[1], hello);
     worker_main(options, ends->socket[1], hello);
 }
 
@@ -80,21 +83,15 @@ bool worker_start(WorkerProcess *process, const WorkerOptions *options) {
     return true;
 }
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 /* Waits for the process to end, for a limited time: while the driver holds it inside the operating system's kernel, it
  * cannot be killed. */
 static int reap(pid_t pid) {
     int status = 0;
-    double end = now() + REAP_SECONDS;
+    double end = system_seconds() + REAP_SECONDS;
     for (;;) {
         pid_t reaped = waitpid(pid, &status, WNOHANG);
         if (reaped == pid) return status;
-        if ((reaped < 0 && errno != EINTR) || now() > end) return 0;
+        if ((reaped < 0 && errno != EINTR) || system_seconds() > end) return 0;
         nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     }
 }
@@ -152,7 +149,7 @@ static bool hear(const WorkerProcess *process, Watch *watch, double *deadline, W
     if (!heard || message.kind == (uint32_t)watch->until) return true;
     if (message.kind == MESSAGE_STAGE && message.stage < STAGE_COUNT) {
         watch->stage = (Stage)message.stage;
-        *deadline = now() + watch->limit_s[watch->stage];
+        *deadline = system_seconds() + watch->limit_s[watch->stage];
     }
     return false;
 }
@@ -163,7 +160,7 @@ static void look_at_pipe(struct pollfd *pipe) {
 }
 
 WaitOutcome worker_wait(const WorkerProcess *process, Watch *watch) {
-    double deadline = now() + watch->limit_s[watch->stage];
+    double deadline = system_seconds() + watch->limit_s[watch->stage];
     struct pollfd ready[] = {{.fd = process->socket, .events = POLLIN},
                              {.fd = process->printed, .events = POLLIN},
                              {.fd = process->complaints, .events = POLLIN}};
@@ -180,6 +177,6 @@ WaitOutcome worker_wait(const WorkerProcess *process, Watch *watch) {
             look_at_pipe(&ready[1]);
             look_at_pipe(&ready[2]);
         }
-        if (now() > deadline) return WAIT_STUCK;
+        if (system_seconds() > deadline) return WAIT_STUCK;
     }
 }

@@ -71,7 +71,6 @@ typedef struct Choice {
     const Student *student;
     const Gradeds *gradeds;
     const Graded *graded;
-    const Deadline *deadline;
     const Entry *best;
     Match match;
     size_t candidates; /* as good by their names */
@@ -84,7 +83,8 @@ static bool is_late(const Entry *entry, const Deadline *deadline) {
 
 /* Whether a is to be taken in the place of b, which is as good by its name. */
 static bool is_better(const Choice *choice, const Entry *a, const Entry *b) {
-    bool a_late = is_late(a, choice->deadline), b_late = is_late(b, choice->deadline);
+    const Deadline *deadline = &choice->graded->deadline;
+    bool a_late = is_late(a, deadline), b_late = is_late(b, deadline);
     if ((a->bytes == NULL) != (b->bytes == NULL)) return a->bytes != NULL;
     if (a_late != b_late) return b_late;
     return a->time > b->time;
@@ -101,7 +101,7 @@ static void consider(Choice *choice, const Entry *entry, const char *stem) {
     if (match == MATCH_NONE || match < choice->match) return;
     if (match > choice->match) choice->best = NULL, choice->candidates = 0;
     choice->match = match;
-    choice->candidates++;
+    choice->candidates += !entry->again;
     if (choice->best == NULL || is_better(choice, entry, choice->best)) choice->best = entry;
 }
 
@@ -129,10 +129,19 @@ static void add_troubles(const Student *student, Text *note) {
 
 static void add_found(const Choice *choice, Text *note) {
     const Student *student = choice->student;
+    const char *wanted = choice->graded->exercise->file;
+    size_t files = 0, readable = 0;
+    for (size_t i = 0; i < student->files.count; i++) {
+        bool file = !student->files.at[i].folder;
+        files += file;
+        readable += file && student->files.at[i].trouble == TROUBLE_NONE;
+    }
     if (choice->best == NULL && choice->sources > 0)
-        add_note(note, "no file is named like %s; there are %zu sources", choice->graded->exercise->file,
-                 choice->sources);
-    if (choice->best == NULL && student->files.count == 0) add_note(note, "nothing was handed in");
+        add_note(note, "no source is named like %s; there %s %zu other%s", wanted, choice->sources == 1 ? "is" : "are",
+                 choice->sources, choice->sources == 1 ? "" : "s");
+    else if (choice->best == NULL && readable > 0)
+        add_note(note, "%zu file%s, but no source", readable, readable == 1 ? " was handed in" : "s were handed in");
+    if (choice->best == NULL && files == 0) add_note(note, "nothing was handed in");
     if (choice->best == NULL || choice->best->bytes == NULL) return;
     if (choice->match < MATCH_NAME) add_note(note, "taken for its only likeness: the name is another");
     if (choice->candidates > 1)
@@ -152,12 +161,11 @@ static void add_answer(Choice *choice, const char *const *stems, Answers *answer
              (Answer){.student = student,
                       .graded = choice->graded,
                       .file = usable ? choice->best : NULL,
-                      .late = usable && is_late(choice->best, choice->deadline),
+                      .late = usable && is_late(choice->best, &choice->graded->deadline),
                       .note = text_take(&note, choice->arena)});
 }
 
-void assign_answers(Arena *arena, const Students *students, Gradeds *gradeds, const Deadline *deadline,
-                    Answers *answers) {
+void assign_answers(Arena *arena, const Students *students, Gradeds *gradeds, Answers *answers) {
     for (size_t g = 0; g < gradeds->count; g++) {
         gradeds->at[g].file_stem = stem_of(arena, gradeds->at[g].exercise->file);
         gradeds->at[g].id_stem = stem_of(arena, gradeds->at[g].exercise->id);
@@ -167,11 +175,7 @@ void assign_answers(Arena *arena, const Students *students, Gradeds *gradeds, co
         const char **stems = arena_array(arena, const char *, student->files.count + 1);
         for (size_t i = 0; i < student->files.count; i++) stems[i] = stem_of(arena, student->files.at[i].path);
         for (size_t g = 0; g < gradeds->count; g++) {
-            Choice choice = {.arena = arena,
-                             .student = student,
-                             .gradeds = gradeds,
-                             .graded = &gradeds->at[g],
-                             .deadline = deadline};
+            Choice choice = {.arena = arena, .student = student, .gradeds = gradeds, .graded = &gradeds->at[g]};
             add_answer(&choice, stems, answers);
         }
     }

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -52,6 +53,7 @@ typedef struct Entry {
     size_t size;
     int64_t time; /* seconds since 1970, when it was handed in as far as that is known */
     bool late;    /* known to be after the deadline */
+    bool again;   /* of a further commit of a clone: most likely the same file as in the first */
     Trouble trouble;
 } Entry;
 typedef VEC(Entry) Entries;
@@ -63,13 +65,14 @@ typedef struct Deadline {
 /* "2026-11-22", "2026-11-22 23:59", with seconds, with Z or +01:00 behind it; else in this machine's time zone. A day
  * alone is meant to its end. */
 bool deadline_parse(const char *text, Deadline *deadline);
+typedef VEC(Deadline) Deadlines;
 
 typedef struct Intake {
     Arena *arena;
     const char *empty;               /* an empty folder, for archive.c */
     bool unwalled;                   /* the instructor allows to unpack where the system has no walls */
     bool (*wants)(const char *name); /* whose bytes are wanted; NULL: archive_wants */
-    Deadline deadline;
+    Deadlines deadlines;             /* each that an exercise has, once, the earliest first */
     Entries entries;
 } Intake;
 /* Reads a folder or an archive with all archives and clones in it. False with *why, a sentence's rest, where the path
@@ -87,7 +90,7 @@ bool archive_wants(const char *name);
 bool archive_skips(const char *path);
 bool archive_has_walls(const char *empty); /* whether a child can be kept from all files on this system */
 
-/* Adds the files of a clone's newest commit before the deadline. False: folder, which is open, is no clone. */
+/* Adds the files of a clone's newest commit before each deadline. False: folder, which is open, is no clone. */
 bool clone_read(Intake *intake, const char *folder, const char *below);
 
 /* ---- whose it is (layout.c, page_names.c) ------------------------------------------------------------------------ */
@@ -108,6 +111,8 @@ typedef struct Graded {
     const Lesson *lesson;
     const Exercise *exercise;
     const char *reference_text;      /* the lesson's kernels */
+    int64_t most;                    /* points, as `check` counts them; set by marks.c */
+    Deadline deadline;               /* of --deadline, else what pack.yaml says of the exercise */
     const char *file_stem, *id_stem; /* of the exercise, as assign.c compares them */
 } Graded;
 typedef VEC(Graded) Gradeds;
@@ -123,8 +128,7 @@ typedef struct Answer {
 } Answer;
 typedef VEC(Answer) Answers;
 /* A row for each student and exercise, in their order. key is not set; the stems of gradeds are. */
-void assign_answers(Arena *arena, const Students *students, Gradeds *gradeds, const Deadline *deadline,
-                    Answers *answers);
+void assign_answers(Arena *arena, const Students *students, Gradeds *gradeds, Answers *answers);
 
 /* ---- judging (judging.c, journal.c, crew.c) ---------------------------------------------------------------------- */
 
@@ -139,10 +143,13 @@ typedef struct Batch {
     const char *compiled;      /* the folder of this run's cache of compiled files; NULL: not made yet */
     const char *cache_before;  /* XDG_CACHE_HOME as it was; NULL: not set */
     int jobs;
-    int lock; /* an open file, by which no other run works in the same folder */
+    const char *jobs_line; /* what slurm/jobs says of the jobs that are waited for; NULL: none */
+    int lock;              /* an open file, by which no other run works in the same folder */
     Intake intake;
+    Deadline deadline; /* of --deadline; given: it holds for every exercise */
     Students students;
     Gradeds gradeds;
+    size_t left_out; /* exercises that pack.yaml gives neither points nor a date, while it does to others */
     Answers answers;
     const char *share; /* the file with the share that is judged; NULL: all that was handed in */
     bool similar;      /* pairs of similar answers are wanted */
@@ -166,8 +173,13 @@ char *judging_failure(Arena *arena, const Judging *judging, const char *verdict,
 char *journal_key(const Batch *batch, const Graded *graded, const Entry *file);
 struct json_t *journal_load(const Batch *batch, const char *key); /* NULL: not there, or damaged */
 bool journal_keep(const Batch *batch, const char *key, const Text *result, double seconds);
-void journal_clean(const Batch *batch);                      /* removes what a killed run left half written */
-double journal_seconds(const Batch *batch, const char *key); /* of processor time; negative: unknown */
+void journal_clean(
+    const Batch *batch); /* removes what killed runs left half written, their caches and temporary files */
+/* A new folder for temporary files, of which the journal knows, so that the next run removes those of a killed one;
+ * NULL: there is none to be had. Another one for each share. */
+char *journal_open_temporary(const Batch *batch);
+void journal_close_temporary(const Batch *batch, const char *folder); /* removes it with all that is in it */
+double journal_seconds(const Batch *batch, const char *key);          /* of processor time; negative: unknown */
 
 /* rewrite.c: writes a file that follows from others and is written again by every run: whole, but without waiting for
  * the disk, which would take longer than to judge; one that holds these bytes stays. False with errno set. */
@@ -204,7 +216,8 @@ bool slurm_at_work(Batch *batch); /* jobs of an earlier run for this folder are 
 /* Shows progress until the jobs have ended. True: the marks are written. */
 bool slurm_wait(Batch *batch);
 void slurm_tell(Batch *batch);        /* what the jobs are called */
-void slurm_clean(const Batch *batch); /* removes what belongs to the jobs, after the marks are written */
+void slurm_clean(const Batch *batch); /* removes what belongs to the jobs */
+bool slurm_end(const Batch *batch);   /* the same after the marks are written; false with errno set */
 
 /* ---- what comes of it (marks.c, mark_words.c, marks_table.c, marks_platform.c, page_*.c) ------------------------- */
 
@@ -212,27 +225,60 @@ typedef struct Mark {
     const Answer *answer;
     struct json_t *result; /* NULL: missing */
     const char *verdict;   /* "missing", or a verdict's name */
-    int64_t points, most;
+    int64_t points, most;  /* as `check` counts them */
+    /* What the points come to in the course, in hundredths of a point: pack.yaml's `points` of the exercise for all
+     * that `check` counts, a part of them for a part. Where it gives none, the same points. */
+    int64_t counted, counted_most;
     const char *file;   /* below the folder of results, where the judged text lies; NULL: missing */
     const char *repeat; /* the command that gives this result again; NULL: missing */
 } Mark;
-typedef VEC(Mark) Marks;
+/* The marks of one student, one for each exercise. */
+typedef struct Marks {
+    const Student *student;
+    Mark *at;
+    size_t count;
+    int64_t counted, counted_most; /* in all */
+} Marks;
 /* Writes every file of results to the folder; what an earlier run wrote for students who are no longer there is
- * removed. False with errno set. */
+ * removed. It holds the marks of one student at a time. False with errno set. */
 bool marks_write(Batch *batch);
 
-const char *marks_seen(const Mark *mark); /* what the student sees of the check */
-/* The goals that were missed, in words: the meaning, else the expression. */
+const char *marks_seen(const Mark *mark);             /* what the student sees of the check */
+char *marks_number(Arena *arena, int64_t hundredths); /* "8.46", "8.5", "8" */
+struct json_t *marks_json_number(int64_t hundredths); /* the same */
+/* The goals that were missed, in words: the meaning, else the expression. Those of the hidden part, as the instructor
+ * calls them, are the last. */
 typedef VEC(const char *) MarkGoals;
 MarkGoals marks_missed(Arena *arena, const Mark *mark);
 
+/* A file of results that may be too long for memory: its middle is written as it comes, beside its place, and head and
+ * tail when the middle is whole. */
+typedef struct MarksFile {
+    const char *path, *middle_path;
+    FILE *middle;
+    int error; /* errno of the first write that failed; 0: none */
+} MarksFile;
+void marks_file_open(MarksFile *table, const Batch *batch, const char *name);
+void marks_file_add(MarksFile *table, Text *part);                           /* empties and frees part */
+bool marks_file_close(MarksFile *table, const char *head, const char *tail); /* false with errno set */
+
+/* CSV: the first line, and the lines of one student. */
+extern const char marks_csv_head[], marks_times_head[];
 void marks_csv(Text *out, const Marks *marks);
-void marks_times(Text *out, const Batch *batch, const Marks *marks); /* CSV too */
+void marks_times(Text *out, const Batch *batch, const Marks *marks);
+void marks_students_head(Text *out, const Batch *batch);
+void marks_students(Text *out, const Marks *marks);
 /* A cell of CSV, in quotes where it needs them. What a spreadsheet would take for a formula gets an apostrophe. */
 void marks_cell(Text *out, const char *text);
-void marks_junit(Text *out, const Marks *marks);
-/* What Gradescope's autograders leave in results.json: of the marks of one student. */
-char *marks_gradescope(Arena *arena, const Mark *marks, size_t count);
+/* JUnit's XML: a suite for each student, between the head with the counts of all and the tail. */
+typedef struct JunitCounts {
+    size_t tests, failures, errors, skipped;
+} JunitCounts;
+void marks_junit(Text *out, const Marks *marks, JunitCounts *all); /* adds to all */
+void marks_junit_head(Text *out, const JunitCounts *all);
+extern const char marks_junit_tail[];
+/* What Gradescope's autograders leave in results.json. */
+char *marks_gradescope(Arena *arena, const Marks *marks);
 
 /* ---- what is alike (shape.c, similar.c) -------------------------------------------------------------------------- */
 
@@ -243,8 +289,13 @@ void similar_write(const Batch *batch, Text *csv, Text *page);
 /* ---- pages ------------------------------------------------------------------------------------------------------- */
 
 /* Of the marks of one student, as Markdown and as HTML. */
-void page_student_markdown(Text *out, const Mark *marks, size_t count);
-void page_student_html(Text *out, const Mark *marks, size_t count);
-void page_overview(Text *out, const Batch *batch, const Marks *marks);
+void page_student_markdown(Text *out, const Batch *batch, const Marks *marks);
+void page_student_html(Text *out, const Batch *batch, const Marks *marks);
+/* The overview counts what each student's marks add, and ends with a row for each. In the arena. */
+typedef struct Overview Overview;
+Overview *page_overview_new(Arena *arena, const Batch *batch);
+void page_overview_add(Overview *overview, Text *row, const Marks *marks);
+void page_overview_head(const Overview *overview, Text *out);
+void page_overview_tail(Text *out);
 
 #endif

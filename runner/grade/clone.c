@@ -93,19 +93,15 @@ static void remove_private(Arena *arena, const char *folder) {
     rmdir(folder);
 }
 
-static void limit(int resource, rlim_t value) {
-    setrlimit((unsigned)resource, &(struct rlimit){.rlim_cur = value, .rlim_max = value});
-}
-
 static _Noreturn void be_git(const Clone *clone, int output, const char *const *words, pid_t parent) {
     process_follow(parent);
     process_reset_signals();
     int null = open("/dev/null", O_RDWR);
     if (null < 0 || dup2(null, 0) < 0 || dup2(output, 1) < 0 || dup2(null, 2) < 0) _exit(1);
     process_close_files(NULL, 0);
-    limit(RLIMIT_CPU, SECONDS);
-    limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_CORE, 0);
+    process_limit(RLIMIT_CPU, SECONDS);
+    process_limit(RLIMIT_FSIZE, 0);
+    process_limit(RLIMIT_CORE, 0);
     const char *path = getenv("PATH");
     char *search = arena_string(clone->arena, path != NULL ? path : "/usr/bin:/bin");
     system_clear_environment();
@@ -150,24 +146,24 @@ static int run_git(const Clone *clone, const char *const *words, size_t limit_by
     return step == 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* The newest commit before the deadline and when it was made; without one the newest of all, which is late. */
-static int choose_commit(const Clone *clone, const Deadline *deadline, const char *head, const char **commit,
-                         int64_t *time) {
-    int status = 0;
-    for (int all = !deadline->given; all < 2; all++) {
-        const char *until = arena_printf(clone->arena, "--min-age=%lld", (long long)deadline->time);
-        const char *words[] = {
-            "git", "rev-list", "--timestamp", "-1", all ? head : until, all ? "--" : head, all ? NULL : "--", NULL};
-        Text output = {0};
-        status = run_git(clone, words, 4096, &output);
-        char *end = NULL;
-        long long seconds = output.size > 0 ? strtoll(output.data, &end, 10) : 0;
-        *commit = end != NULL && *end == ' ' ? take_hash(clone->arena, end + 1) : NULL;
-        *time = seconds;
-        text_free(&output);
-        if (status != 0 || *commit != NULL) return status;
+/* The newest commit before the deadline (NULL: of all) and when it was made. *commit: NULL where there is none. False:
+ * git failed. */
+static bool choose_commit(const Clone *clone, const Deadline *deadline, const char *head, const char **commit,
+                          int64_t *time) {
+    const char *words[] = {"git", "rev-list", "--timestamp", "-1", head, "--", NULL, NULL};
+    if (deadline != NULL) {
+        words[4] = arena_printf(clone->arena, "--min-age=%lld", (long long)deadline->time);
+        words[5] = head;
+        words[6] = "--";
     }
-    return status;
+    Text output = {0};
+    int status = run_git(clone, words, 4096, &output);
+    char *end = NULL;
+    long long seconds = output.size > 0 ? strtoll(output.data, &end, 10) : 0;
+    *commit = end != NULL && *end == ' ' ? take_hash(clone->arena, end + 1) : NULL;
+    *time = seconds;
+    text_free(&output);
+    return status == 0;
 }
 
 static bool is_plain_folder(Arena *arena, const char *folder, const char *name) {
@@ -175,17 +171,34 @@ static bool is_plain_folder(Arena *arena, const char *folder, const char *name) 
     return lstat(path_join(arena, folder, name), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-/* False: git is not there, or cannot read the clone. */
-static bool read_commit(Intake *intake, Clone *clone, const char *below, const char *head) {
-    const char *commit;
-    int64_t time;
-    if (choose_commit(clone, &intake->deadline, head, &commit, &time) != 0 || commit == NULL) return false;
+static bool read_commit(Intake *intake, const Clone *clone, const char *below, const char *commit, int64_t time,
+                        bool again) {
     Text tar = {0};
+    size_t first = intake->entries.count;
     const char *words[] = {"git", "archive", "--format=tar", commit, NULL};
     bool done = run_git(clone, words, ARCHIVE_LIMIT, &tar) == 0;
     if (done) archive_read_all(intake, below, tar.data, tar.size, time, NESTED);
+    for (size_t i = first; i < intake->entries.count; i++) intake->entries.at[i].again = again;
     text_free(&tar);
     return done;
+}
+
+/* The newest commit before each deadline, a commit once; the newest of all where there is none before one, so that what
+ * came too late is there as well. False: git is not there, or cannot read the clone. */
+static bool read_commits(Intake *intake, const Clone *clone, const char *below, const char *head) {
+    const char *commit, *last = NULL;
+    int64_t time;
+    bool late = intake->deadlines.count == 0;
+    for (size_t i = 0; i < intake->deadlines.count; i++) {
+        if (!choose_commit(clone, &intake->deadlines.at[i], head, &commit, &time)) return false;
+        late = late || commit == NULL;
+        if (commit == NULL || text_equal(commit, last)) continue;
+        if (!read_commit(intake, clone, below, commit, time, last != NULL)) return false;
+        last = commit;
+    }
+    if (!late) return true;
+    if (!choose_commit(clone, NULL, head, &commit, &time) || commit == NULL) return false;
+    return text_equal(commit, last) || read_commit(intake, clone, below, commit, time, last != NULL);
 }
 
 bool clone_read(Intake *intake, const char *folder, const char *below) {
@@ -197,7 +210,7 @@ bool clone_read(Intake *intake, const char *folder, const char *below) {
     broken = broken || !is_plain_folder(arena, clone.git, "objects") || read_small(&clone, "objects/info/alternates");
     clone.shallow = read_small(&clone, "shallow") != NULL;
     if (!broken && head != NULL && (clone.private = make_private(arena)) != NULL) {
-        done = read_commit(intake, &clone, below, head);
+        done = read_commits(intake, &clone, below, head);
         remove_private(arena, clone.private);
     }
     if (!done && !broken && head == NULL) done = true; /* nothing was committed yet */

@@ -10,10 +10,12 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/process.h"
 #include "base/system.h"
 #include "compile/walls.h"
@@ -45,7 +47,8 @@ typedef struct Crew {
     Shared *shared;
     pid_t workers[JOBS_MOST];
     size_t worker_count;
-    time_t told; /* when a share's progress was written */
+    time_t told;           /* when a share's progress was written */
+    const char *temporary; /* a folder for the children's temporary files; NULL: there is none to be had */
 } Crew;
 
 /* ---- in a worker ------------------------------------------------------------------------------------------------- */
@@ -86,7 +89,18 @@ static const char *without_result(ChildStatus status, const char **verdict) {
     }
 }
 
-static bool judge_one(const Batch *batch, const Answer *answer) {
+/* Judges in a child that has a folder of its own for temporary files: whatever ends it, nothing is left of them. */
+static ChildStatus judge_apart(const ChildLimits *limits, Judging *judging, const char *folder, Text *result) {
+    int signal_number;
+    if (folder != NULL && mkdir(folder, 0700) == 0) setenv("TMPDIR", folder, 1);
+    ChildStatus status = child_run(limits, judging_work, judging, result, &signal_number);
+    if (folder != NULL) file_remove_folder(folder);
+    return status;
+}
+
+static bool judge_one(const Crew *crew, size_t number) {
+    const Batch *batch = crew->batch;
+    const Answer *answer = crew->todo[number];
     Arena *arena = arena_new();
     Judging judging = {.session = batch->session,
                        .graded = answer->graded,
@@ -96,9 +110,9 @@ static bool judge_one(const Batch *batch, const Answer *answer) {
                        .pack_digest = batch->pack_digest};
     ChildLimits limits = limits_of(batch, answer->graded->exercise);
     Text result = {0};
-    int signal_number;
     double before = children_seconds();
-    ChildStatus status = child_run(&limits, judging_work, &judging, &result, &signal_number);
+    const char *folder = crew->temporary != NULL ? arena_printf(arena, "%s/%zu", crew->temporary, number) : NULL;
+    ChildStatus status = judge_apart(&limits, &judging, folder, &result);
     bool stopped = status == CHILD_INTERRUPTED || *terminal_interrupted(), kept = true;
     if (!stopped && status != CHILD_UNSTARTED) {
         if (status != CHILD_FINISHED || result.size == 0) {
@@ -118,7 +132,7 @@ static _Noreturn void be_worker(const Crew *crew, pid_t parent) {
     for (;;) {
         size_t number = atomic_fetch_add(&crew->shared->next, 1);
         if (number >= crew->count || *terminal_interrupted()) _exit(0);
-        if (!judge_one(crew->batch, crew->todo[number])) {
+        if (!judge_one(crew, number)) {
             atomic_store(&crew->shared->failed, errno != 0 ? errno : EIO);
             _exit(FAILED);
         }
@@ -242,12 +256,14 @@ bool crew_judge(Batch *batch) {
     crew->todo = crew_todo(batch, &crew->count);
     size_t all = crew->count;
     if (all > 0) compile_load_library();
+    crew->temporary = all > 0 ? journal_open_temporary(batch) : NULL;
     for (int round = 0; round < ROUNDS && crew->count > 0 && !*terminal_interrupted(); round++) {
         run_round(crew, all - crew->count);
         if (complain_unkept(crew)) break;
         crew->todo = crew_todo(batch, &crew->count);
     }
     bool done = crew->count == 0;
+    journal_close_temporary(batch, crew->temporary);
     if (*terminal_interrupted())
         complain(batch->session, "say the same again to go on", "stopped: %zu of %zu files have no result yet",
                  crew->count, all);

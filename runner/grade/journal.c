@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -52,6 +53,39 @@ bool journal_keep(const Batch *batch, const char *key, const Text *result, doubl
            file_write(path_of(batch, key, "json"), result->data, result->size);
 }
 
+/* ---- temporary files --------------------------------------------------------------------------------------------- */
+
+static const char *note_of(Arena *arena, const Batch *batch) {
+    const char *share = batch->share != NULL ? path_base(batch->share) : "";
+    return arena_printf(arena, "%s/journal/temporary%s%s", batch->out, *share != '\0' ? "-" : "", share);
+}
+
+char *journal_open_temporary(const Batch *batch) {
+    const char *base = getenv("TMPDIR");
+    char *folder = path_join(batch->arena, base != NULL && *base == '/' ? base : "/tmp", "warpschool-XXXXXX");
+    if (mkdtemp(folder) == NULL) return NULL;
+    if (file_write(note_of(batch->arena, batch), folder, strlen(folder))) return folder;
+    rmdir(folder);
+    return NULL;
+}
+
+void journal_close_temporary(const Batch *batch, const char *folder) {
+    if (folder == NULL) return;
+    file_remove_folder(folder);
+    unlink(note_of(batch->arena, batch));
+}
+
+/* Removes the folder that a note names, if it is such a folder: this user's, and called as all of ours are. */
+static void remove_noted(Arena *arena, const char *note) {
+    size_t size;
+    const char *why, *folder = file_read_text(arena, note, &size, &why);
+    struct stat info;
+    if (folder != NULL && *folder == '/' && text_starts(path_base(folder), "warpschool-") &&
+        lstat(folder, &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == geteuid())
+        file_remove_folder(folder);
+    unlink(note);
+}
+
 void journal_clean(const Batch *batch) {
     Arena *arena = arena_new();
     const char *journal = path_join(arena, batch->out, "journal"), *why;
@@ -59,6 +93,8 @@ void journal_clean(const Batch *batch) {
     char **folders = path_list(arena, journal, "", &count, &why);
     for (size_t i = 0; folders != NULL && i < count; i++) {
         const char *folder = path_join(arena, journal, folders[i]);
+        if (text_starts(folders[i], "compiled")) file_remove_folder(folder); /* a run's, or a task's */
+        if (text_starts(folders[i], "temporary")) remove_noted(arena, folder);
         char **names = path_list(arena, folder, "", &inner, &why);
         for (size_t k = 0; names != NULL && k < inner; k++)
             if (!text_ends(names[k], ".json") && !text_ends(names[k], ".seconds"))

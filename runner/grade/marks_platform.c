@@ -1,5 +1,4 @@
 /* Marks for other programs: JUnit's XML, which build servers read, and the results.json of Gradescope's autograders. */
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,41 +35,42 @@ static void add_case(Text *out, const Mark *mark) {
     text_printf(out, "</%s>\n    </testcase>\n", kind);
 }
 
-typedef struct Counts {
-    size_t tests, failures, errors, skipped;
-} Counts;
-
-static Counts count_marks(const Mark *marks, size_t count) {
-    Counts counts = {.tests = count};
-    for (size_t i = 0; i < count; i++) {
-        bool missing = marks[i].result == NULL, passed = text_equal(marks[i].verdict, "passed");
+static JunitCounts count_marks(const Marks *marks) {
+    JunitCounts counts = {.tests = marks->count};
+    for (size_t i = 0; i < marks->count; i++) {
+        const Mark *mark = &marks->at[i];
+        bool missing = mark->result == NULL, passed = text_equal(mark->verdict, "passed");
         counts.skipped += missing;
-        counts.errors += !missing && is_ours(&marks[i]);
-        counts.failures += !missing && !passed && !is_ours(&marks[i]);
+        counts.errors += !missing && is_ours(mark);
+        counts.failures += !missing && !passed && !is_ours(mark);
     }
     return counts;
 }
 
-static void add_counts(Text *out, const Mark *marks, size_t count) {
-    Counts counts = count_marks(marks, count);
-    text_printf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n", counts.tests, counts.failures,
-                counts.errors, counts.skipped);
+static void add_counts(Text *out, const JunitCounts *counts) {
+    text_printf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n", counts->tests,
+                counts->failures, counts->errors, counts->skipped);
 }
 
-void marks_junit(Text *out, const Marks *marks) {
+void marks_junit_head(Text *out, const JunitCounts *all) {
     text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"warpschool\"");
-    add_counts(out, marks->at, marks->count);
-    for (size_t i = 0, end; i < marks->count; i = end) {
-        const Student *student = marks->at[i].answer->student;
-        for (end = i; end < marks->count && marks->at[end].answer->student == student; end++) continue;
-        text_add(out, "  <testsuite");
-        add_attribute(out, "name", student->id);
-        add_counts(out, &marks->at[i], end - i);
-        for (size_t k = i; k < end; k++) add_case(out, &marks->at[k]);
-        text_add(out, "  </testsuite>\n");
-    }
-    text_add(out, "</testsuites>\n");
+    add_counts(out, all);
 }
+
+void marks_junit(Text *out, const Marks *marks, JunitCounts *all) {
+    JunitCounts counts = count_marks(marks);
+    text_add(out, "  <testsuite");
+    add_attribute(out, "name", marks->student->id);
+    add_counts(out, &counts);
+    for (size_t i = 0; i < marks->count; i++) add_case(out, &marks->at[i]);
+    text_add(out, "  </testsuite>\n");
+    all->tests += counts.tests;
+    all->failures += counts.failures;
+    all->errors += counts.errors;
+    all->skipped += counts.skipped;
+}
+
+const char marks_junit_tail[] = "</testsuites>\n";
 
 /* ---- Gradescope -------------------------------------------------------------------------------------------------- */
 
@@ -79,8 +79,8 @@ static json_t *json_test(const Mark *mark, const char *number) {
     const Exercise *exercise = mark->answer->graded->exercise;
     json_object_set_new(test, "number", json_string(number));
     json_object_set_new(test, "name", json_string(exercise->title != NULL ? exercise->title : exercise->id));
-    json_object_set_new(test, "score", json_integer(mark->points));
-    json_object_set_new(test, "max_score", json_integer(mark->most));
+    json_object_set_new(test, "score", marks_json_number(mark->counted));
+    json_object_set_new(test, "max_score", marks_json_number(mark->counted_most));
     json_object_set_new(test, "status", json_string(text_equal(mark->verdict, "passed") ? "passed" : "failed"));
     json_object_set_new(test, "output_format", json_string("text"));
     json_object_set_new(test, "output", json_string(marks_seen(mark)));
@@ -88,18 +88,16 @@ static json_t *json_test(const Mark *mark, const char *number) {
     return test;
 }
 
-char *marks_gradescope(Arena *arena, const Mark *marks, size_t count) {
+char *marks_gradescope(Arena *arena, const Marks *marks) {
+    enum { DIGITS = 15 }; /* so that 8.46 is no 8.4600000000000009 */
     json_t *object = json_object(), *tests = json_array();
-    int64_t points = 0;
-    for (size_t i = 0; i < count; i++) {
-        points += marks[i].points;
-        json_array_append_new(tests, json_test(&marks[i], arena_printf(arena, "%zu", i + 1)));
-    }
-    json_object_set_new(object, "score", json_integer(points));
+    for (size_t i = 0; i < marks->count; i++)
+        json_array_append_new(tests, json_test(&marks->at[i], arena_printf(arena, "%zu", i + 1)));
+    json_object_set_new(object, "score", marks_json_number(marks->counted));
     json_object_set_new(object, "visibility", json_string("visible"));
     json_object_set_new(object, "stdout_visibility", json_string("hidden"));
     json_object_set_new(object, "tests", tests);
-    char *text = json_dumps(object, JSON_INDENT(1));
+    char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(DIGITS));
     char *copy = arena_printf(arena, "%s\n", text != NULL ? text : "null");
     free(text);
     json_decref(object);

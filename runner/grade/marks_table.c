@@ -27,6 +27,12 @@ static void add_cell(Text *out, const char *text) {
     marks_cell(out, text);
 }
 
+static void add_number(Text *out, int64_t hundredths) {
+    Arena *arena = arena_new();
+    text_printf(out, ",%s", marks_number(arena, hundredths));
+    arena_free(arena);
+}
+
 /* "1;0;1": of each goal in the exercise's order, so that a column of marks can be taken apart. */
 static void add_goal_points(Text *out, const Mark *mark) {
     size_t number;
@@ -59,6 +65,8 @@ static void add_row(Text *out, const Mark *mark) {
     add_cell(out, answer->graded->exercise->id);
     add_cell(out, mark->verdict);
     text_printf(out, ",%" PRId64 ",%" PRId64, mark->points, mark->most);
+    add_number(out, mark->counted);
+    add_number(out, mark->counted_most);
     add_cell(out, answer->late ? "late" : "");
     add_goal_points(out, mark);
     add_missed(out, mark);
@@ -71,14 +79,16 @@ static void add_row(Text *out, const Mark *mark) {
     text_add(out, "\r\n");
 }
 
+const char marks_csv_head[] = "student,name,exercise,verdict,points,most,counted,counted_most,late,goal_points,missed,"
+                              "broken_by,handed_in,note,sha256,repeat\r\n";
+
 void marks_csv(Text *out, const Marks *marks) {
-    text_add(out, "student,name,exercise,verdict,points,most,late,goal_points,missed,broken_by,handed_in,note,sha256,"
-                  "repeat\r\n");
     for (size_t i = 0; i < marks->count; i++) add_row(out, &marks->at[i]);
 }
 
+const char marks_times_head[] = "student,exercise,processor_seconds\r\n";
+
 void marks_times(Text *out, const Batch *batch, const Marks *marks) {
-    text_add(out, "student,exercise,processor_seconds\r\n");
     for (size_t i = 0; i < marks->count; i++) {
         const Answer *answer = marks->at[i].answer;
         double seconds = answer->key != NULL ? journal_seconds(batch, answer->key) : -1;
@@ -87,4 +97,27 @@ void marks_times(Text *out, const Batch *batch, const Marks *marks) {
         add_cell(out, answer->graded->exercise->id);
         text_printf(out, ",%.3f\r\n", seconds);
     }
+}
+
+/* ---- a line for each student, as gradebooks take it -------------------------------------------------------------- */
+
+void marks_students_head(Text *out, const Batch *batch) {
+    text_add(out, "student,name,points,most,percent,late");
+    for (size_t i = 0; i < batch->gradeds.count; i++) add_cell(out, batch->gradeds.at[i].exercise->id);
+    text_add(out, "\r\n");
+}
+
+void marks_students(Text *out, const Marks *marks) {
+    size_t late = 0;
+    for (size_t i = 0; i < marks->count; i++) late += marks->at[i].answer->late;
+    marks_cell(out, marks->student->id);
+    add_cell(out, marks->student->name);
+    add_number(out, marks->counted);
+    add_number(out, marks->counted_most);
+    /* of hundredths of points hundredths of a percent, rounded */
+    int64_t most = marks->counted_most;
+    add_number(out, most > 0 ? (marks->counted * 20000 + most) / (2 * most) : 0);
+    text_printf(out, ",%zu", late);
+    for (size_t i = 0; i < marks->count; i++) add_number(out, marks->at[i].counted);
+    text_add(out, "\r\n");
 }

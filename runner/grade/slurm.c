@@ -34,6 +34,7 @@ enum {
     PROGRESS_SECONDS = 2,
     QUEUE_SECONDS = 5, /* between questions to Slurm's controller, which answers those of all its users */
     GONE = 2,          /* as many answers in turn that know nothing of the jobs */
+    SILENT = 12,       /* as many questions in turn without an answer */
 };
 
 /* The jobs of a batch: a line of the file slurm/jobs. */
@@ -60,6 +61,7 @@ static _Noreturn void be_program(const char *const *words, int output, bool quie
 /* Runs a program and takes what it prints; its exit status, or -1. quiet: without what it complains of. */
 static int run(const char *const *words, bool quiet, Text *output) {
     int ends[2], status = -1;
+    text_add(output, ""); /* a text, whatever happens */
     if (!system_pipe(ends)) return -1;
     fflush(NULL); /* the child has no part in what is not yet written */
     pid_t child = fork();
@@ -67,7 +69,6 @@ static int run(const char *const *words, bool quiet, Text *output) {
     close(ends[1]);
     char block[4096];
     ssize_t step = 1;
-    text_add(output, "");
     while (child > 0 && step != 0 && output->size < OUTPUT_LIMIT) {
         step = read(ends[0], block, sizeof block);
         if (step < 0 && errno != EINTR) break;
@@ -78,15 +79,24 @@ static int run(const char *const *words, bool quiet, Text *output) {
     return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* Whether the queue has one of the jobs; true also where that cannot be known. */
-static bool is_queued(const Batch *batch, const Jobs *jobs) {
+typedef enum Queue {
+    QUEUE_HAS, /* one of the jobs */
+    QUEUE_LACKS,
+    QUEUE_SILENT,  /* Slurm's controller did not answer */
+    QUEUE_UNASKED, /* there is no program to ask it with */
+} Queue;
+
+static Queue ask_queue(const Batch *batch, const Jobs *jobs) {
     const char *list = arena_printf(batch->arena, "--jobs=%s,%s", jobs->array, jobs->merge);
     const char *words[] = {"squeue", "--noheader", "--format=%i", list, NULL, NULL};
     if (*jobs->cluster != '\0') words[4] = arena_printf(batch->arena, "--clusters=%s", jobs->cluster);
     Text output = {0};
-    bool answered = run(words, true, &output) == 0, queued = output.size > 0;
+    int status = run(words, true, &output);
+    bool queued = output.size > 0;
     text_free(&output);
-    return !answered || queued;
+    if (status == NOT_FOUND) return QUEUE_UNASKED;
+    if (status != 0) return QUEUE_SILENT;
+    return queued ? QUEUE_HAS : QUEUE_LACKS;
 }
 
 /* ---- submitting -------------------------------------------------------------------------------------------------- */
@@ -120,7 +130,7 @@ static void begin_script(const Batch *batch, Text *script) {
 
 /* A deadline is said with its zone: the nodes may have another one. */
 static void write_merge(const Batch *batch, Text *script) {
-    const Deadline *deadline = &batch->intake.deadline;
+    const Deadline *deadline = &batch->deadline;
     begin_script(batch, script);
     time_t seconds = (time_t)deadline->time;
     struct tm parts;
@@ -196,11 +206,12 @@ static bool submit_both(const Batch *batch, char *const *words, size_t word_coun
     return false;
 }
 
-static bool keep_jobs(const Batch *batch, const Jobs *jobs) {
+static bool keep_jobs(Batch *batch, const Jobs *jobs) {
     Text line = {0};
     text_printf(&line, "%s %s %lld %lld %s\n", jobs->array, jobs->merge, (long long)jobs->tasks, (long long)jobs->files,
                 jobs->cluster);
     bool kept = grade_write_again(path_of(batch, "jobs"), line.data, line.size);
+    batch->jobs_line = arena_string(batch->arena, line.data);
     if (!kept) complain(batch->session, NULL, "%s cannot be written: %s", path_of(batch, "jobs"), strerror(errno));
     text_free(&line);
     return kept;
@@ -225,16 +236,34 @@ bool slurm_submit(Batch *batch, const Answer *const *todo, size_t count, char *c
     return submit_both(batch, words, word_count, &jobs) && keep_jobs(batch, &jobs);
 }
 
+static const char *read_line_of(Arena *arena, const char *path) {
+    size_t size;
+    const char *why;
+    return file_read_text(arena, path, &size, &why);
+}
+
+/* Which jobs' results have become marks. It stays when slurm/ is removed, by which others learn that they need not
+ * wait: whoever submits again removes that folder, too. */
+static const char *done_path(Arena *arena, const Batch *batch) {
+    return arena_printf(arena, "%s/journal/slurm-jobs", batch->out);
+}
+
+bool slurm_end(const Batch *batch) {
+    const char *line = read_line_of(batch->arena, path_of(batch, "jobs"));
+    bool kept = line == NULL || file_write(done_path(batch->arena, batch), line, strlen(line));
+    if (kept) slurm_clean(batch);
+    return kept;
+}
+
 void slurm_clean(const Batch *batch) {
     file_remove_folder(arena_printf(batch->arena, "%s/slurm", batch->out));
 }
 
 /* ---- waiting ----------------------------------------------------------------------------------------------------- */
 
-static bool read_jobs(const Batch *batch, Jobs *jobs) {
-    size_t size;
-    const char *why, *text = file_read_text(batch->arena, path_of(batch, "jobs"), &size, &why);
-    char *fields[5], *at = text != NULL ? arena_string(batch->arena, text) : NULL;
+/* Takes a line of the file slurm/jobs apart; NULL is none. */
+static bool parse_jobs(Arena *arena, const char *line, Jobs *jobs) {
+    char *fields[5], *at = line != NULL ? arena_string(arena, line) : NULL;
     for (size_t i = 0; i < 5; i++) {
         if (at == NULL) return false;
         fields[i] = at;
@@ -246,14 +275,16 @@ static bool read_jobs(const Batch *batch, Jobs *jobs) {
     return text_to_i64(fields[2], &jobs->tasks) && text_to_i64(fields[3], &jobs->files);
 }
 
+/* Where the queue cannot be asked, the jobs may be in it. */
 bool slurm_at_work(Batch *batch) {
     Jobs jobs;
-    return read_jobs(batch, &jobs) && is_queued(batch, &jobs);
+    batch->jobs_line = read_line_of(batch->arena, path_of(batch, "jobs"));
+    return parse_jobs(batch->arena, batch->jobs_line, &jobs) && ask_queue(batch, &jobs) != QUEUE_LACKS;
 }
 
 void slurm_tell(Batch *batch) {
     Jobs jobs;
-    if (!read_jobs(batch, &jobs)) return;
+    if (!parse_jobs(batch->arena, batch->jobs_line, &jobs)) return;
     say_prose(batch->session,
               "%lld %s for %lld %s: job %s, then job %s writes the marks. They go on without this command; the same "
               "command again shows how far they are. %s ends them, and what is judged stays.",
@@ -302,28 +333,85 @@ static void complain_unfinished(const Batch *batch, const Jobs *jobs) {
              "the jobs %s and %s ended without marks", jobs->array, jobs->merge);
 }
 
-bool slurm_wait(Batch *batch) {
-    Session *session = batch->session;
-    Jobs jobs;
-    if (!read_jobs(batch, &jobs)) return !file_exists(path_of(batch, "jobs"));
-    int gone = 0;
-    for (long tick = 1; file_exists(path_of(batch, "jobs")); tick++) {
-        if (*terminal_interrupted() || terminal_ended() != 0) {
-            crew_show_progress(session, count_done(batch, &jobs), (size_t)jobs.files, true);
-            complain(session, "say the same again to see how far they are", "the jobs %s and %s go on", jobs.array,
-                     jobs.merge);
-            return false;
-        }
+/* Whether a file is there and has the batch's own line of jobs. */
+static bool names_jobs(const Batch *batch, const char *path) {
+    Arena *arena = arena_new();
+    const char *line = read_line_of(arena, path);
+    bool same = line != NULL && text_equal(line, batch->jobs_line);
+    arena_free(arena);
+    return same;
+}
+
+static bool have_marks(const Batch *batch) {
+    Arena *arena = arena_new();
+    bool have = names_jobs(batch, done_path(arena, batch));
+    arena_free(arena);
+    return have;
+}
+
+/* How it ends to wait. */
+typedef enum Ending {
+    ENDING_NONE,  /* not yet */
+    ENDING_MARKS, /* they are written */
+    ENDING_STOPPED,
+    ENDING_GONE,    /* the jobs are, and there are no marks */
+    ENDING_TAKEN,   /* the folder is another command's */
+    ENDING_SILENT,  /* the queue does not answer */
+    ENDING_UNASKED, /* or cannot be asked */
+} Ending;
+
+/* Answers in turn that know nothing of the jobs, and questions in turn without an answer. */
+typedef struct Heard {
+    int gone, silent;
+} Heard;
+
+static Ending ask(const Batch *batch, const Jobs *jobs, Heard *heard) {
+    Queue queue = ask_queue(batch, jobs);
+    heard->gone = queue == QUEUE_LACKS ? heard->gone + 1 : 0;
+    heard->silent = queue == QUEUE_SILENT ? heard->silent + 1 : 0;
+    if (queue == QUEUE_UNASKED) return ENDING_UNASKED;
+    if (heard->silent == SILENT) return ENDING_SILENT;
+    return heard->gone == GONE && !have_marks(batch) ? ENDING_GONE : ENDING_NONE;
+}
+
+static Ending wait_for_end(const Batch *batch, const Jobs *jobs) {
+    Heard heard = {0};
+    for (long tick = 1; names_jobs(batch, path_of(batch, "jobs")); tick++) {
+        Ending ending = ENDING_NONE;
+        if (*terminal_interrupted() || terminal_ended() != 0) return ENDING_STOPPED;
         if (tick % (PROGRESS_SECONDS * 1000 / WAIT_MS) == 1)
-            crew_show_progress(session, count_done(batch, &jobs), (size_t)jobs.files, false);
-        if (tick % (QUEUE_SECONDS * 1000 / WAIT_MS) == 0) gone = is_queued(batch, &jobs) ? 0 : gone + 1;
-        if (gone == GONE) {
-            crew_show_progress(session, count_done(batch, &jobs), (size_t)jobs.files, true);
-            complain_unfinished(batch, &jobs);
-            return false;
-        }
+            crew_show_progress(batch->session, count_done(batch, jobs), (size_t)jobs->files, false);
+        if (tick % (QUEUE_SECONDS * 1000 / WAIT_MS) == 0) ending = ask(batch, jobs, &heard);
+        if (ending != ENDING_NONE) return ending;
         nanosleep(&(struct timespec){.tv_nsec = WAIT_MS * 1000000L}, NULL);
     }
-    crew_show_progress(session, (size_t)jobs.files, (size_t)jobs.files, true);
-    return true;
+    return have_marks(batch) ? ENDING_MARKS : ENDING_TAKEN;
+}
+
+static void complain_of_end(const Batch *batch, const Jobs *jobs, Ending ending) {
+    static const char again[] = "say the same again to see how far they are";
+    if (ending == ENDING_GONE)
+        complain_unfinished(batch, jobs);
+    else if (ending == ENDING_TAKEN)
+        complain(batch->session, "say the same again to see how far it is",
+                 "the jobs %s and %s ended without marks, and another command goes on in %s", jobs->array, jobs->merge,
+                 batch->out);
+    else if (ending == ENDING_UNASKED)
+        complain(batch->session, "say it on a machine of the cluster",
+                 "there is no program squeue to ask for the jobs %s and %s, which go on", jobs->array, jobs->merge);
+    else if (ending == ENDING_SILENT)
+        complain(batch->session, again, "squeue does not answer; the jobs %s and %s go on, if they are there",
+                 jobs->array, jobs->merge);
+    else
+        complain(batch->session, again, "the jobs %s and %s go on", jobs->array, jobs->merge);
+}
+
+bool slurm_wait(Batch *batch) {
+    Jobs jobs;
+    if (!parse_jobs(batch->arena, batch->jobs_line, &jobs)) return false;
+    Ending ending = wait_for_end(batch, &jobs);
+    bool done = ending == ENDING_MARKS;
+    crew_show_progress(batch->session, done ? (size_t)jobs.files : count_done(batch, &jobs), (size_t)jobs.files, true);
+    if (!done) complain_of_end(batch, &jobs, ending);
+    return done;
 }

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "lint/lint_dodges.h"
 #include "lint/lint_files.h"
+#include "lint/remembering.h"
 #include "teach/exercises.h"
 
 static Judgement judge(Linting *lint, const Exercise *exercise, const char *path, bool solution, unsigned draw) {
@@ -73,9 +74,13 @@ static void lint_solution(Linting *lint, LintedExercise *linted) {
         if (passes(lint, exercise, path, here, &exercise_orders[i]))
             vec_push(arena, &linted->schedules, order_name(arena, exercise_orders[i]));
     if (linted->schedules.count > 0) vec_push(arena, &linted->archs, here);
+    Device *sim = lint->session->devices.sim;
+    lint->session->devices.sim = remembering_open(sim);
     for (size_t i = 0; i < lint->arch_count && !lint->stopped && !lint->no_compiler; i++)
         if (!text_equal(lint->archs[i], here) && passes(lint, exercise, path, lint->archs[i], &exercise_orders[0]))
             vec_push(arena, &linted->archs, lint->archs[i]);
+    lint->session->devices.sim->close(lint->session->devices.sim);
+    lint->session->devices.sim = sim;
 }
 
 /* ---- mutants ----------------------------------------------------------------------------------------------------- */

@@ -71,11 +71,20 @@ static const char *unpack_zstd(const Entry *entry, char *text) {
     return !ZSTD_isError(got) && got == entry->plain ? NULL : "its Zstandard data is damaged";
 }
 
+/* Whether so many bytes can come of the packed ones, before memory is taken for them: an LZ4 sequence makes at most 255
+ * of each byte, and a Zstandard frame says how many it holds. */
+static bool may_unpack(const Entry *entry) {
+    if (!(entry->flags & FLAG_ZSTD)) return entry->plain / 255 <= entry->packed;
+    unsigned long long claimed = ZSTD_getFrameContentSize(entry->body, (size_t)entry->packed);
+    return claimed == ZSTD_CONTENTSIZE_UNKNOWN || claimed == entry->plain;
+}
+
 static FatbinStatus unpack(const Entry *entry, Arena *arena, FatbinPtx *ptx) {
     bool packed = (entry->flags & (FLAG_LZ4 | FLAG_ZSTD)) != 0;
     uint64_t size = packed ? entry->plain : entry->body_size;
     if (size > PLAIN_LIMIT) return malformed(ptx, "its PTX is larger than 256 MiB");
     if (packed && entry->packed > entry->body_size) return malformed(ptx, "its compressed PTX ends too early");
+    if (packed && !may_unpack(entry)) return malformed(ptx, "its compressed PTX does not have the size that it claims");
     char *text = arena_alloc(arena, (size_t)size + 1, 1);
     if (!packed) memcpy(text, entry->body, (size_t)size);
     const char *problem = !packed                    ? NULL

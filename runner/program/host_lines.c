@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "program/server.h"
 
 enum { MOST_ADDRESSES = 4096 };
@@ -127,7 +128,7 @@ static void place_site(HostSite *site, const Places *places) {
 }
 
 void host_lines_find(const char *program, const ProgramWalls *walls, ProgramReport *report, Arena *arena) {
-    const char *tool = program_find_tool(arena, "addr2line");
+    const char *tool = system_find_program(arena, "addr2line");
     Addresses all = {.arena = arena};
     static const char *const options[] = {"-a", "-i", "-f", "-C", "-e"};
     if (tool == NULL) return;

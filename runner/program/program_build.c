@@ -2,10 +2,12 @@
  * already. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arch.h"
 #include "base/elf.h"
 #include "base/file.h"
+#include "base/system.h"
 #include "compile/parts.h"
 #include "program/program_clang.h"
 
@@ -65,7 +67,7 @@ static void look_at(const char *path, Arena *arena, ProgramBuild *build, DiagLis
 /* ---- source ------------------------------------------------------------------------------------------------------ */
 
 static const char *find_nvcc(Arena *arena) {
-    const char *found = program_find_tool(arena, "nvcc");
+    const char *found = system_find_program(arena, "nvcc");
     static const char *const places[] = {"/usr/local/cuda/bin/nvcc", "/opt/cuda/bin/nvcc"};
     for (size_t i = 0; found == NULL && i < sizeof places / sizeof *places; i++)
         if (file_exists(places[i])) found = places[i];
@@ -99,6 +101,11 @@ static bool compile_source(const char *path, const ProgramSource *how, Arena *ar
              "install clang, or CUDA's toolkit with nvcc; neither needs a GPU or a driver",
              "cannot be compiled: there is neither nvcc nor clang");
     return false;
+}
+
+int program_built_arch(const ProgramSource *how, Arena *arena) {
+    bool by_clang = how->compiler == COMPILER_CLANG || find_nvcc(arena) == NULL;
+    return by_clang ? program_clang_arch(how->arch) : arch_number(how->arch);
 }
 
 char *program_make_folder(Arena *arena) {

@@ -7,18 +7,24 @@
 
 #include "arch.h"
 #include "base/file.h"
+#include "base/system.h"
 #include "program/fatbin.h"
 #include "program/runtime_files.h"
 
 /* The newest architecture whose PTX every clang from 14 on writes; a newer device runs it. */
 enum { NEWEST_ARCH = 86, PTX_LIMIT = 64 << 20 };
 
+int program_clang_arch(const char *arch) {
+    int number = arch_number(arch);
+    return number < NEWEST_ARCH ? number : NEWEST_ARCH;
+}
+
 const char *program_find_clang(Arena *arena) {
     static const char *const names[] = {"clang",    "clang-19", "clang-18", "clang-17",
                                         "clang-16", "clang-15", "clang-14"};
     const char *found = NULL;
     for (size_t i = 0; found == NULL && i < sizeof names / sizeof *names; i++)
-        found = program_find_tool(arena, names[i]);
+        found = system_find_program(arena, names[i]);
     return found;
 }
 
@@ -117,12 +123,11 @@ static bool link_program(const Clang *clang, const char *object, const char *fol
 
 bool program_run_clang(const char *path_of_clang, const char *path, const ProgramSource *how, const char *program,
                        Arena *arena, Text *log) {
-    int arch = arch_number(how->arch);
     Clang clang = {.program = path_of_clang,
                    .headers = path_join(arena, how->folder, "headers"),
                    .source = path,
                    .walls = how->walls,
-                   .arch = arch < NEWEST_ARCH ? arch : NEWEST_ARCH,
+                   .arch = program_clang_arch(how->arch),
                    .arena = arena};
     const char *ptx = path_join(arena, how->folder, "device.ptx"), *why;
     const char *binary = path_join(arena, how->folder, "device.fatbin");

@@ -51,18 +51,12 @@ static void set_environment(const char *folder, const char *variable) {
 
 /* Its output goes into the file, and no key that is meant for warpschool reaches it. */
 static void capture(const ProgramJob *job) {
-    static const struct rlimit file = {CAPTURED_BYTES, CAPTURED_BYTES};
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     setpgid(0, 0);
     dup2(nothing, STDIN_FILENO);
     dup2(job->output, STDOUT_FILENO);
     dup2(job->output, STDERR_FILENO);
-    setrlimit(RLIMIT_FSIZE, &file);
-}
-
-static void limit_time(int seconds) {
-    struct rlimit limit = {(rlim_t)seconds, (rlim_t)seconds + 1};
-    setrlimit(RLIMIT_CPU, &limit);
+    process_limit(RLIMIT_FSIZE, CAPTURED_BYTES);
 }
 
 static void become_program(const ProgramJob *job, const ProgramWatch *watch, int socket, int memory, uint64_t bytes,
@@ -75,7 +69,7 @@ static void become_program(const ProgramJob *job, const ProgramWatch *watch, int
     process_follow(parent);
     if (job->output_aside) dup2(STDERR_FILENO, STDOUT_FILENO);
     if (job->captured) capture(job);
-    if (job->seconds > 0) limit_time(job->seconds);
+    if (job->seconds > 0) process_limit_time((rlim_t)job->seconds);
     int kept[2] = {socket < memory ? socket : memory, socket < memory ? memory : socket};
     write_variable(variable, socket, memory, bytes);
     if (job->walls != NULL) {

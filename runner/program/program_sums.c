@@ -24,22 +24,16 @@ void program_sum_up(ProgramReport *report, Arena *arena) {
     report->seen.timed = report->timed;
 }
 
-static bool is_counted(Metric metric) {
-    const MetricInfo *info = &metric_info[metric];
-    return info->kind == METRIC_KIND_COUNT &&
-           (info->source == METRIC_SOURCE_COUNTED || info->source == METRIC_SOURCE_SIMULATED);
-}
-
 void program_metrics(const ProgramReport *report, Metrics *metrics) {
     bool first = true;
     *metrics = (Metrics){0};
     for (size_t i = 0; i < report->kernels.count; i++) {
         if (report->kernels.at[i].launches == 0) continue;
-        server_add_metrics(metrics, &report->kernels.at[i].metrics, first);
+        metrics_add(metrics, &report->kernels.at[i].metrics, first);
         first = false;
     }
     for (Metric metric = 0; first && metric < metric_count; metric++)
-        if (is_counted(metric)) metrics_set(metrics, metric, 0);
+        if (metric_adds_up(metric)) metrics_set(metrics, metric, 0);
     metrics_derive(metrics);
 }
 
@@ -52,9 +46,9 @@ static int by_line(const void *left, const void *right) {
     return by_loc(((const LineCounts *)left)->loc, ((const LineCounts *)right)->loc);
 }
 
-static void add_line(LineCounts *sum, const LineCounts *more) {
+void program_add_line(LineCounts *sum, const LineCounts *more) {
     for (Metric metric = 0; metric < metric_count; metric++)
-        if (more->metrics.known[metric] && is_counted(metric))
+        if (more->metrics.known[metric] && metric_adds_up(metric))
             metrics_set(&sum->metrics, metric, sum->metrics.value[metric] + more->metrics.value[metric]);
 }
 
@@ -67,7 +61,7 @@ LineCounts *program_lines(const ProgramReport *report, Arena *arena, size_t *cou
     *count = 0;
     for (size_t i = 0; i < all.count; i++) {
         if (*count > 0 && by_line(&all.at[*count - 1], &all.at[i]) == 0)
-            add_line(&all.at[*count - 1], &all.at[i]);
+            program_add_line(&all.at[*count - 1], &all.at[i]);
         else
             all.at[(*count)++] = all.at[i];
     }

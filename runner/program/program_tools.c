@@ -19,17 +19,6 @@
 /* Compilers do not sleep: it is their processor time that is limited, and the clock is for what was not thought of. */
 enum { OUTPUT_LIMIT = 4 << 20, WALLED_SECONDS = 1800 };
 
-const char *program_find_tool(Arena *arena, const char *name) {
-    const char *path = getenv("PATH");
-    while (path != NULL && *path != '\0') {
-        size_t size = strcspn(path, ":");
-        const char *file = path_join(arena, arena_string_n(arena, path, size), name);
-        if (size > 0 && access(file, X_OK) == 0 && !file_is_directory(file)) return file;
-        path += size + (path[size] == ':');
-    }
-    return NULL;
-}
-
 /* False: it took too long. patience in seconds; 0: for ever. */
 static bool read_all(int from, unsigned patience, Text *output) {
     char buffer[8192];

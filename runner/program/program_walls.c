@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/process.h"
 #include "base/system.h"
 #include "program/program_walls.h"
 
@@ -116,9 +117,8 @@ void program_walls_become_tool(const ProgramWalls *walls, const char *const *wor
                     .tools = true,
                     .seconds = TOOL_SECONDS,
                     .file = TOOL_FILE_MOST};
-    struct rlimit space = {TOOL_MEMORY, TOOL_MEMORY};
     set_environment(walls, walls->folder);
     unsetenv("LD_LIBRARY_PATH");
-    setrlimit(RLIMIT_AS, &space);
+    process_limit(RLIMIT_AS, TOOL_MEMORY);
     walls_start(walls->kind, &raised, words[0], (char *const *)(uintptr_t)words);
 }

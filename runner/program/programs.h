@@ -68,6 +68,9 @@ typedef struct ProgramSource {
 /* path is CUDA source (its name ends in .cu, .cpp, .cc or .c) or a program. */
 /* The compiler's messages as diagnostics of the file, where it names a place in it. */
 void program_messages(const char *log, const char *file, const char *text, size_t size, DiagList *diags);
+/* The architecture that source is compiled for, as 86: programs for different ones may be built alike, because clang
+ * makes PTX for none that is newer than sm_86, and PTX runs on every newer one. */
+int program_built_arch(const ProgramSource *how, Arena *arena);
 void program_build(const char *path, const ProgramSource *how, Arena *arena, ProgramBuild *build, DiagList *diags);
 
 /* A new folder for what is built, in arena; NULL: there is none to be had. */
@@ -79,8 +82,6 @@ bool program_write_libraries(const char *folder, Arena *arena);
 /* Runs a tool to its end and adds what it prints to output (standard output alone, or with both also its standard
  * error). Its exit code; -1: it could not be started, or took too long in walls (NULL: none). words end with NULL. */
 int program_tool(const ProgramWalls *walls, const char *const *words, bool both, Text *output);
-/* The path of a program on PATH; NULL: there is none. */
-const char *program_find_tool(Arena *arena, const char *name);
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
@@ -177,6 +178,8 @@ void program_run(const ProgramJob *job, Arena *arena, ProgramReport *report);
 size_t program_errors(const ProgramReport *report);
 size_t program_warnings(const ProgramReport *report);
 
+/* Adds to a line what adds up: what is counted. Others of its metrics stay those of the first launch. */
+void program_add_line(LineCounts *sum, const LineCounts *more);
 /* Kernels and calls for report->seen, from what the server kept. */
 void program_sum_up(ProgramReport *report, Arena *arena);
 /* What all kernels did together. Counts of a program that launched nothing are 0. */

@@ -82,7 +82,7 @@ typedef struct ServerMemory {
 } ServerMemory;
 
 typedef struct ServerEvent {
-    bool recorded;
+    bool recorded, untimed;
     double seconds;
     uint64_t stream;
 } ServerEvent;
@@ -192,8 +192,6 @@ void server_take_memory(Server *server, const ServerMemory *memory);
 void server_take_shared(Server *server);
 
 /* ---- server_launch.c */
-/* Adds the metrics of another launch; first: there was none before. */
-void server_add_metrics(Metrics *sum, const Metrics *more, bool first);
 void server_launch(Served *served);
 
 /* ---- server_streams.c */

@@ -18,22 +18,6 @@ static ProgramKernel *row_of(Server *server, ServerFunction *function) {
     return &server->report->kernels.at[function->kernel - 1];
 }
 
-void server_add_metrics(Metrics *sum, const Metrics *more, bool first) {
-    for (Metric metric = 0; metric < metric_count; metric++) {
-        if (!more->known[metric]) continue;
-        const MetricInfo *info = &metric_info[metric];
-        bool counted = info->kind == METRIC_KIND_COUNT &&
-                       (info->source == METRIC_SOURCE_COUNTED || info->source == METRIC_SOURCE_SIMULATED);
-        double value = more->value[metric];
-        if (!first && counted && sum->known[metric]) value += sum->value[metric];
-        if (!first && info->kind == METRIC_KIND_MAXIMUM && sum->known[metric] && sum->value[metric] > value)
-            value = sum->value[metric];
-        metrics_set(sum, metric, value);
-    }
-    metrics_derive(sum);
-}
-
-/* Of a line only what is counted adds up. */
 static void add_line(Server *server, ProgramKernel *row, const LineCounts *line) {
     LineCounts *known = NULL;
     for (size_t i = 0; known == NULL && i < row->lines.count; i++) {
@@ -46,9 +30,7 @@ static void add_line(Server *server, ProgramKernel *row, const LineCounts *line)
         vec_push(server->arena, &row->lines, copy);
         return;
     }
-    for (Metric metric = 0; metric < metric_count; metric++)
-        if (line->metrics.known[metric] && metric_info[metric].kind == METRIC_KIND_COUNT)
-            known->metrics.value[metric] += line->metrics.value[metric];
+    program_add_line(known, line);
 }
 
 static void note_stream(Server *server, uint64_t stream) {
@@ -126,7 +108,7 @@ static void tell_shared(Served *served, const SimKernel *kernel, const uint8_t *
             uint64_t value;
             memcpy(&value, block + kernel->parameters[i].offset + at, sizeof value);
             const ServerMemory *memory = server_find_memory(served->server, value);
-            if (memory == NULL || memory->released || memory->kind != PROGRAM_MANAGED) continue;
+            if (memory == NULL || memory->released || memory->kind == PROGRAM_DEVICE) continue;
             uint64_t range[] = {memory->address, memory->size};
             text_add_n(&served->answer, (const char *)range, sizeof range);
         }
@@ -162,7 +144,7 @@ static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *
     memcpy(row->grid, how->grid, sizeof how->grid);
     memcpy(row->block, how->block, sizeof how->block);
     row->launches++;
-    server_add_metrics(&row->metrics, &result->metrics, first);
+    metrics_add(&row->metrics, &result->metrics, first);
     for (size_t i = 0; i < result->line_count; i++) add_line(server, row, &result->lines[i]);
     server->report->seen.launches++;
     note_stream(server, how->stream);
@@ -182,13 +164,17 @@ static bool has_bad_access(const Result *result) {
     return result_findings(result, FINDING_OUT_OF_BOUNDS) > 0;
 }
 
-static void run(Served *served, const ProgramLaunch *how, const uint8_t *block) {
-    Server *server = served->server;
+/* A launch's function, decoded. */
+typedef struct LaunchedFunction {
+    ServerFunction *function;
     SimModule *module;
     const SimKernel *kernel;
-    ServerFunction *function = server_find_function(served, how->function, &module, &kernel);
-    if (function == NULL) return;
-    served->site.kernel = ptx_source_name(server->arena, function->symbol);
+} LaunchedFunction;
+
+static void run(Served *served, const ProgramLaunch *how, const LaunchedFunction *launched, const uint8_t *block) {
+    Server *server = served->server;
+    ServerFunction *function = launched->function;
+    const SimKernel *kernel = launched->kernel;
     if (how->parameter_bytes != kernel->parameter_bytes) {
         served_fail(served, cudaErrorInvalidValue);
         return;
@@ -205,7 +191,7 @@ static void run(Served *served, const ProgramLaunch *how, const uint8_t *block) 
     launch.resident_blocks = resident_blocks(server, kernel, how);
     Arena *arena = arena_new();
     Result result = {0};
-    sim_context_launch(server->context, module, &launch, arena, &result);
+    sim_context_launch(server->context, launched->module, &launch, arena, &result);
     ProgramKernel *row = row_of(server, function);
     if (result.status != RUN_REFUSED && result.status != RUN_UNSUPPORTED) add_result(served, row, how, &result);
     conclude(served, row, &result);
@@ -220,8 +206,13 @@ void server_launch(Served *served) {
         served_fail(served, cudaErrorInvalidValue);
         return;
     }
-    if (!server_stream_is_known(served, how->stream)) return;
     if (served->server->pending != 0) return; /* the error of a launch before shows at a later call */
+    LaunchedFunction launched = {0};
+    launched.function = server_find_function(served, how->function, &launched.module, &launched.kernel);
+    if (launched.function == NULL) return;
+    served->site.kernel =
+        ptx_source_name(served->server->arena, launched.function->symbol); /* tells its launch's line */
+    if (!server_stream_is_known(served, how->stream)) return;
     bool clustered = how->cluster[0] > 1 || how->cluster[1] > 1 || how->cluster[2] > 1;
     if (clustered) {
         host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
@@ -229,5 +220,5 @@ void server_launch(Served *served) {
         served_fail(served, cudaErrorNotSupported);
         return;
     }
-    run(served, how, served->payload + sizeof *how);
+    run(served, how, &launched, served->payload + sizeof *how);
 }

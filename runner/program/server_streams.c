@@ -3,7 +3,7 @@
 #include "base/system.h"
 #include "program/server.h"
 
-enum { HANDLE_STEP = 64 };
+enum { HANDLE_STEP = 64, EVENT_WITHOUT_TIMING = 2 /* cudaEventDisableTiming */ };
 #define HANDLE_BASE UINT64_C(0x0000600000000000)
 
 void server_flush(Served *served) {
@@ -45,7 +45,9 @@ void server_create(Served *served) {
         served_fail(served, kind > PROGRAM_EVENT ? cudaErrorInvalidValue : cudaErrorMemoryAllocation);
         return;
     }
-    served->reply.values[0] = new_handle(served->server, (ServerHandle){.kind = (ProgramHandle)kind});
+    ServerHandle handle = {.kind = (ProgramHandle)kind};
+    handle.event.untimed = kind == PROGRAM_EVENT && (served->call->arguments[1] & EVENT_WITHOUT_TIMING) != 0;
+    served->reply.values[0] = new_handle(served->server, handle);
 }
 
 void server_destroy(Served *served) {
@@ -74,7 +76,9 @@ void server_synchronise(Served *served) {
 void server_record(Served *served) {
     ServerHandle *event = find(served, served->call->arguments[0], PROGRAM_EVENT);
     if (event == NULL || !server_stream_is_known(served, served->call->arguments[1])) return;
-    event->event = (ServerEvent){.recorded = true, .seconds = system_seconds(), .stream = served->call->arguments[1]};
+    event->event.recorded = true;
+    event->event.seconds = system_seconds();
+    event->event.stream = served->call->arguments[1];
 }
 
 void server_wait(Served *served) {
@@ -87,6 +91,12 @@ void server_elapsed(Served *served) {
     const ServerHandle *begin = find(served, served->call->arguments[0], PROGRAM_EVENT);
     const ServerHandle *end = begin != NULL ? find(served, served->call->arguments[1], PROGRAM_EVENT) : NULL;
     if (end == NULL) return;
+    if (begin->event.untimed || end->event.untimed) {
+        host_finding(served->server, HOST_HANDLE, false, &served->site, NULL,
+                     "`%s` was given an event that was created with cudaEventDisableTiming", served->name);
+        served_fail(served, cudaErrorInvalidResourceHandle);
+        return;
+    }
     if (!begin->event.recorded || !end->event.recorded) {
         host_finding(served->server, HOST_HANDLE, false, &served->site, NULL,
                      "`%s` was given an event that was never recorded", served->name);

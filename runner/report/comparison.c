@@ -91,6 +91,21 @@ static void add_findings_row(Arena *arena, const Style *style, Cell *row, const 
     row[3] = (Cell){"", ROLE_PLAIN};
 }
 
+static bool findings_differ(const LaunchReport reports[2]) {
+    return result_findings(reports[0].result, FINDING_ANY) != result_findings(reports[1].result, FINDING_ANY);
+}
+
+/* The rows of the metrics that differ, or of those that do not; how many rows there are then. */
+static size_t add_rows(Arena *arena, const Style *style, Cell *cells, size_t rows, const LaunchReport reports[2],
+                       bool different) {
+    for (Metric metric = 0; metric < metric_count; metric++)
+        if (is_shown(&reports[0], &reports[1], metric) &&
+            differs(&reports[0].result->metrics, &reports[1].result->metrics, metric) == different)
+            add_row(arena, style, &cells[rows++ * COLUMNS], &reports[0], &reports[1], metric);
+    return rows;
+}
+
+/* What differs comes first: the rest is long, and its first screen would show little of it. */
 void report_comparison(Text *out, const Style *style, const char *const names[2], const LaunchReport reports[2]) {
     Arena *arena = arena_new();
     Cell *cells = arena_array(arena, Cell, (metric_count + 2) * COLUMNS);
@@ -98,12 +113,11 @@ void report_comparison(Text *out, const Style *style, const char *const names[2]
     cells[0] = (Cell){"  metric", ROLE_PLAIN};
     for (int i = 0; i < 2; i++) cells[i + 1] = (Cell){column_name(arena, style, names, i), ROLE_PLAIN};
     cells[3] = (Cell){"change", ROLE_PLAIN};
-    for (Metric metric = 0; metric < metric_count; metric++) {
-        if (!is_shown(&reports[0], &reports[1], metric)) continue;
-        different += differs(&reports[0].result->metrics, &reports[1].result->metrics, metric);
-        add_row(arena, style, &cells[rows++ * COLUMNS], &reports[0], &reports[1], metric);
-    }
-    add_findings_row(arena, style, &cells[rows++ * COLUMNS], &reports[0], &reports[1]);
+    rows = add_rows(arena, style, cells, rows, reports, true);
+    different = rows - 1;
+    if (findings_differ(reports)) add_findings_row(arena, style, &cells[rows++ * COLUMNS], &reports[0], &reports[1]);
+    rows = add_rows(arena, style, cells, rows, reports, false);
+    if (!findings_differ(reports)) add_findings_row(arena, style, &cells[rows++ * COLUMNS], &reports[0], &reports[1]);
     for (int i = 0; i < 2; i++) add_side(out, style, arena, names, &reports[i], i);
     text_add_char(out, '\n');
     static const bool right[COLUMNS] = {false, true, true, false};

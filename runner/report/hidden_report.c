@@ -22,7 +22,9 @@ static void add_items(Text *out, const Style *style, Arena *arena, const CheckRe
         flow_add(&flow, ROLE_STRONG, style_clean_line(arena, style, hidden->items[i].say));
         if (report->total != NULL) {
             PointsEarned points = report->total->points.hidden[i];
-            flow_add(&flow, ROLE_DIM, arena_printf(arena, ": %u of %u points", points.earned, points.possible));
+            const char *say = hidden->items[i].say, *between = text_ends(say, ".") || text_ends(say, "?") ? "" : ":";
+            flow_add(&flow, ROLE_DIM,
+                     arena_printf(arena, "%s %u of %u points", between, points.earned, points.possible));
         }
         flow_print(&flow, out, style, "  ", "    ");
         flow_free(&flow);

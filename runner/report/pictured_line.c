@@ -191,6 +191,15 @@ static bool take_space(const LaunchReport *report, PicturedLine *pictured) {
     return shared || report_line_uses(report, pictured->at, PICTURED_GLOBAL);
 }
 
+/* The memory that the metric counts, where the line uses it; else what the line asks for. */
+static bool take_space_of_metric(const LaunchReport *report, PicturedLine *pictured) {
+    const char *name = pictured->metric != METRIC_NONE ? metric_info[pictured->metric].name : "";
+    if (!text_starts(name, "global.") || !report_line_uses(report, pictured->at, PICTURED_GLOBAL))
+        return take_space(report, pictured);
+    pictured->space = PICTURED_GLOBAL;
+    return true;
+}
+
 /* The one whose words the student is shown. */
 static const Goal *first_missed_goal(const LaunchReport *report) {
     for (size_t i = 0; i < report->outcome_count; i++) {
@@ -216,7 +225,7 @@ bool report_deciding_line(const LaunchReport *report, Verdict verdict, PicturedL
     if (search.line == NULL) return report_missed_line(report, pictured);
     bool about_requests =
         pictured->metric != METRIC_NONE && is_cost(strrchr(metric_info[pictured->metric].name, '.') + 1);
-    return about_requests || take_space(report, pictured);
+    return about_requests || take_space_of_metric(report, pictured);
 }
 
 /* ---- its picture ------------------------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 
 #include "report/draw.h"
 
-enum { EDGE = 3, COLUMN = 34, COLUMN_MOST = 60, SIDE_BY_SIDE = EDGE + 2 * COLUMN, ROOMY = 96 };
+enum { ROWS = 3, FURTHER = 2, EDGE = 3, COLUMN = 34, COLUMN_MOST = 60, SIDE_BY_SIDE = EDGE + 2 * COLUMN, ROOMY = 96 };
 
 /* The columns of a thread: wider where the terminal is. */
 static int thread_columns(const Style *style) {
@@ -33,16 +33,22 @@ static char *place_of(Arena *arena, const Style *style, const RacePair *pair) {
     return place;
 }
 
-/* A line of the drawing: the axis, then clean in the left column or in the right one. */
+/* A line of the drawing: the axis, then clean from the left or from the right column on. What is longer goes on below,
+ * for a few rows. */
 static void add_line(Text *out, const Style *style, Arena *arena, Role role, bool right, const char *clean) {
     bool wide = style_width(style) >= SIDE_BY_SIDE;
-    int indent = right && wide ? thread_columns(style) : 0;
-    const char *edge = arena_printf(arena, *clean != '\0' ? "%s  " : "%s", style_glyph(style, GLYPH_EDGE));
-    int room = wide && !right ? thread_columns(style) - 1 : style_width(style) - EDGE - indent;
-    style_put(out, style, ROLE_DIM, edge);
-    if (*clean != '\0') text_repeat(out, " ", indent);
-    style_put(out, style, role, draw_cut(arena, style, clean, room));
-    text_add_char(out, '\n');
+    int indent = right && wide ? thread_columns(style) : 0, room = style_width(style) - EDGE - indent;
+    const char *edge = style_glyph(style, GLYPH_EDGE);
+    if (*clean == '\0') {
+        style_put(out, style, ROLE_DIM, edge);
+        text_add_char(out, '\n');
+        return;
+    }
+    Flow flow = {0};
+    flow_add(&flow, role, draw_cut(arena, style, clean, ROWS * (room - FURTHER)));
+    flow_print(&flow, out, style, arena_printf(arena, "%s  %*s", edge, indent, ""),
+               arena_printf(arena, "%s  %*s", edge, indent + FURTHER, ""));
+    flow_free(&flow);
 }
 
 static const char *line_of(Arena *arena, const Style *style, const LaunchReport *report, Loc loc) {

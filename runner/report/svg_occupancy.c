@@ -17,6 +17,7 @@ static void add_blocks(Text *out, const Occupancy *occupancy, const OccupancySha
 static void add_row(Text *out, Arena *arena, const Occupancy *occupancy, Resource resource) {
     const OccupancyShare *share = &occupancy->share[resource];
     bool limits = occupancy_limiter(occupancy) == resource;
+    bool full = share->block * occupancy->blocks == share->total; /* of warps: nothing is left to limit */
     int y = TOP + (int)resource * ROW, base = y + BAR_HEIGHT - 4;
     text_printf(out, "<text class=\"ws-ink\" x=\"%d\" y=\"%d\"%s>%s</text>\n", NAME_AT, base,
                 limits ? " font-weight=\"bold\"" : "", occupancy_resource[resource]);
@@ -26,7 +27,8 @@ static void add_row(Text *out, Arena *arena, const Occupancy *occupancy, Resourc
     text_printf(out, "<text class=\"ws-ink\" x=\"%d\" y=\"%d\">", NUMBERS_AT, base);
     if (share->known)
         text_printf(out, "%s, %s%s</text>\n", occupancy_used(occupancy, arena, resource),
-                    occupancy_room(occupancy, arena, resource), limits ? ": limits" : "");
+                    occupancy_room(occupancy, arena, resource),
+                    limits && !(full && resource == RESOURCE_WARPS) ? ": limits" : "");
     else
         text_add(out, "unknown without the assembler</text>\n");
 }

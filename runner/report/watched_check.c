@@ -12,6 +12,7 @@ typedef struct LaunchPast {
     size_t findings, wrong; /* findings that are no warnings; elements that were wrong */
     size_t goal_count;
     bool *met;
+    bool stopped; /* before its end: what it counted and met says nothing */
 } LaunchPast;
 
 struct CheckPast {
@@ -38,6 +39,7 @@ static LaunchPast past_of_launch(Arena *arena, const LaunchReport *report) {
     LaunchPast past = {.metrics = report->result->metrics,
                        .findings = result_findings(report->result, FINDING_ANY),
                        .wrong = wrong_elements(report),
+                       .stopped = report->result->status == RUN_STOPPED,
                        .goal_count = report->outcome_count,
                        .met = arena_array(arena, bool, report->outcome_count + 1)};
     for (size_t i = 0; i < report->outcome_count; i++) past.met[i] = report->outcomes[i].met;
@@ -124,13 +126,24 @@ static const char *words_of_goal(const Goal *goal) {
     return goal->means != NULL ? goal->means : expr_text(goal->expr);
 }
 
-/* A launch that was stopped has met no goal by what it did not come to. */
+/* Its words, with what it asks for where another goal has the same words. */
+static const char *name_of_goal(Arena *arena, const LaunchReport *report, const Goal *goal) {
+    const char *words = words_of_goal(goal);
+    for (size_t i = 0; i < report->outcome_count; i++) {
+        const Goal *other = report->outcomes[i].goal;
+        if (other != NULL && other != goal && !other->hidden && !goal->hidden &&
+            text_equal(words_of_goal(other), words))
+            return arena_printf(arena, "%s (%s)", words, expr_text(goal->expr));
+    }
+    return words;
+}
+
 static void compare_goals(Changes *changes, const LaunchReport *now, const LaunchPast *before) {
     for (size_t i = 0; i < now->outcome_count && i < before->goal_count; i++) {
         const GoalOutcome *outcome = &now->outcomes[i];
         if (outcome->goal == NULL || outcome->later || outcome->met == before->met[i]) continue;
-        if (outcome->met && (outcome->goal->hidden || now->result->status == RUN_STOPPED)) continue;
-        add_change(changes, outcome->met ? ROLE_GOOD : ROLE_BAD, words_of_goal(outcome->goal),
+        if (outcome->met && outcome->goal->hidden) continue;
+        add_change(changes, outcome->met ? ROLE_GOOD : ROLE_BAD, name_of_goal(changes->arena, now, outcome->goal),
                    before->met[i] ? "met" : "missed", outcome->met ? "met" : "missed");
     }
 }
@@ -162,6 +175,7 @@ static void compare_launches(Changes *changes, const CheckReport *report, const 
     const LaunchPast *was = &before->launches[count - 1];
     add_number(changes, "wrong elements", was->wrong, wrong_elements(now));
     add_number(changes, "findings", was->findings, result_findings(now->result, FINDING_ANY));
+    if (was->stopped || now->result->status == RUN_STOPPED) return;
     compare_goals(changes, now, was);
     compare_metrics(changes, now, was);
 }
@@ -206,11 +220,14 @@ static void draw_first_finding(Text *out, const Style *style, const LaunchReport
     one.result = &first;
     if (first.finding_count > 1) first.finding_count = 1;
     report_findings(out, style, &one);
-    size_t more = report->result->finding_count - first.finding_count;
-    if (more == 0) return;
+    size_t findings = result_findings(report->result, FINDING_ANY) - result_findings(&first, FINDING_ANY);
+    size_t warnings = result_warnings(report->result) - result_warnings(&first);
+    if (findings + warnings == 0) return;
     Arena *arena = arena_new();
+    const char *more = findings > 0 ? draw_many(arena, (double)findings, "more finding", "more findings") : "";
+    const char *warned = warnings > 0 ? draw_many(arena, (double)warnings, "warning", "warnings") : "";
     flow_paragraph(out, style, ROLE_DIM, "", "",
-                   arena_printf(arena, "and %s", draw_many(arena, (double)more, "more finding", "more findings")));
+                   arena_printf(arena, "and %s%s%s", more, findings > 0 && warnings > 0 ? " and " : "", warned));
     arena_free(arena);
 }
 
@@ -391,16 +408,26 @@ static void draw_deciding_line(Text *out, const Style *style, const CheckReport 
     arena_free(arena);
 }
 
+/* Local and constant memory have no picture. */
+static void draw_undrawn_line(Text *out, const Style *style, const PicturedLine *deciding) {
+    Arena *arena = arena_new();
+    flow_paragraph(out, style, ROLE_PLAIN, "", "",
+                   arena_printf(arena, "Line %d uses neither shared nor global memory: there is no picture of it.",
+                                deciding->at->loc.line));
+    arena_free(arena);
+}
+
 static void draw_requests(Text *out, const Style *style, const CheckReport *report) {
     const LaunchReport *last = &report->launches[report->launch_count - 1];
     PicturedLine deciding;
     Text others = {0};
     bool decided = report_deciding_line(last, report->verdict, &deciding);
     if (decided) draw_deciding_line(out, style, report, &deciding);
+    if (!decided && deciding.at != NULL) draw_undrawn_line(out, style, &deciding);
     bool shared = decided && deciding.space == PICTURED_SHARED;
     draw_samples(&others, style, last, shared ? deciding.at->loc.line : 0);
     if (!decided || report->pictured.at != deciding.at || shared) draw_recorded(&others, style, report);
-    if (decided && others.size > 0) {
+    if (out->size > 0 && others.size > 0) {
         text_add_char(out, '\n');
         flow_paragraph(out, style, ROLE_STRONG, "", "", "Other requests:");
     }

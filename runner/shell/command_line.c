@@ -103,6 +103,7 @@ static int end_unwritten(int error) {
 int command_line_main(int argc, char **argv, const CommandTable *commands, const GpuSource *gpus) {
     terminal_start();
     memory_on_exhausted(on_exhausted);
+    memory_keep();
     Arena *arena = arena_new();
     Options options = options_default();
     int first, status;

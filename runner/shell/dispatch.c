@@ -4,15 +4,41 @@
 #include "teach/say.h"
 #include "teach/teach.h"
 
+/* Words that students type and that are no commands here; what does it. NULL: none of them. */
+static const char *known_word(Session *session, const char *name) {
+    static const struct {
+        const char *word, *hint;
+    } known[] = {{"q", "`quit` leaves; q ends a page, or `watch`"},
+                 {"lesson", "`start 5` opens lesson 5"},
+                 {"open", "`start 5` opens lesson 5"},
+                 {"goto", "`start 5 3` opens step 3 of lesson 5"},
+                 {"step", "`start 5 3` opens step 3 of lesson 5"},
+                 {"clear", "Ctrl-L clears the screen"},
+                 {"cls", "Ctrl-L clears the screen"},
+                 {"ls", "`list` shows the lessons"},
+                 {"edit", "edit the file in an editor of your own, beside this; `exercise` says which file"},
+                 {"vim", "edit the file in an editor of your own, beside this; `exercise` says which file"},
+                 {"warpschool", "you are at its prompt already; `help` lists the commands"}};
+    int64_t number;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (text_equal(name, known[i].word)) return known[i].hint;
+    const char *nearest;
+    bool lesson =
+        text_to_i64(name, &number) && session->pack != NULL && pack_find(session->pack, name, &nearest) != NULL;
+    return lesson ? arena_printf(session->scratch, "`start %s` opens that lesson", name) : NULL;
+}
+
 static int unknown_command(Session *session, const char *name) {
     session_renew_scratch(session);
+    const char *known = known_word(session, name);
     const Command *nearest = command_nearest(session->commands, name);
     const Step *step =
         session->mode == MODE_TYPED && teach_step_waits(session) ? &session->lesson->steps[session->step] : NULL;
     bool question_waits = step != NULL && step->predict != NULL && !session->asked;
-    const char *hint = text_equal(name, "q") ? "`quit` leaves; q ends a page, or `watch`"
-                       : nearest != NULL     ? arena_printf(session->scratch, "did you mean '%s'?", nearest->name)
-                       : question_waits      ? "press Enter first: then comes the question"
+    const char *hint = question_waits && text_to_i64(name, &(int64_t){0}) ? "press Enter first: then comes the question"
+                       : known != NULL                                    ? known
+                       : nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest->name)
+                       : question_waits  ? "press Enter first: then comes the question"
                        : session->mode == MODE_COMMAND ? "`warpschool help` lists them"
                                                        : "`help` lists them";
     complain(session, hint, "unknown command '%s'", name);

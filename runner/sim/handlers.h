@@ -24,6 +24,8 @@ const SimInstr *sim_barrier(SimWarp *warp, const SimInstr *instr);
 
 /* ---- run/memory_ops.c: accesses and copies ----------------------------------------------------------------------- */
 
+/* Computes the row of addresses of an access at base + index * 4 (load/indexed.c). */
+void sim_indexed_addresses(const SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_copy_async(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_commit_copies(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_wait_for_copies(SimWarp *warp, const SimInstr *instr);

@@ -54,6 +54,7 @@ struct SimInstr {
     union {
         const SimInstr *target;         /* branches: the target */
         const SimLoadGroup *load_group; /* the first load of a group: see load/load_groups.c */
+        const SimInstr *access;         /* of a word at a base plus an index * 4: see load/indexed.c */
     };
     const SimInstr *reconverge; /* branches: the reconvergence point */
 };

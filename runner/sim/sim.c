@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/memory.h"
+#include "base/system.h"
 #include "ptx/refuse.h"
 #include "sim/memory/share.h"
 
@@ -121,15 +121,9 @@ static bool refuses(const Run *run) {
     return kernel < 0 || refuse_launch(run->launch, run->module->ptx, kernel, resources, run->arena, run->result);
 }
 
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static void run(Device *device, const Launch *launch, Arena *arena, Result *result) {
     (void)device;
-    double start = seconds_now();
+    double start = system_seconds();
     *result = (Result){.printed = ""};
     SimContextSettings settings = {0};
     Run one = {.launch = launch, .context = sim_context_new(&settings), .arena = arena, .result = result};
@@ -139,7 +133,7 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
     result->unknown_to_device = result->status == RUN_UNSUPPORTED;
     launch_metrics(launch, &result->metrics);
     sim_context_free(one.context);
-    result->host_seconds = seconds_now() - start;
+    result->host_seconds = system_seconds() - start;
 }
 
 static void close_device(Device *device) {

@@ -4,13 +4,16 @@
  * A GPU is first looked for when something is launched, so that nobody waits for a driver in order to read a lesson.
  * It then stays open for the session. Whether it is used is decided for each launch, because a command at the prompt
  * may have a --device or an --arch of its own. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arch.h"
 #include "compile/compile.h"
 #include "teach/devices.h"
 #include "teach/say.h"
+#include "terminal/terminal.h"
 
 static const char default_arch[] = "sm_90";
 
@@ -24,11 +27,20 @@ const char *arch_for_gpu(const char *gpu, const char *archs, Arena *arena) {
     return best;
 }
 
+/* On a cluster a GPU may be waited for. */
+static Device *open_gpu(Session *session, const char **why) {
+    const GpuPlace place = {session->options.launcher, terminal_interrupted()};
+    if (place.launch != NULL && isatty(STDERR_FILENO))
+        fprintf(stderr, "waiting for a GPU: %s\n",
+                text_printable(session->scratch, place.launch, strlen(place.launch)));
+    return session->devices.source->open(&place, session->arena, why);
+}
+
 static void look(Session *session) {
     Devices *devices = &session->devices;
     if (devices->gpu != NULL || devices->missing != NULL) return;
     const char *why = NULL;
-    devices->gpu = devices->source != NULL ? devices->source->open(session->arena, &why) : NULL;
+    devices->gpu = devices->source != NULL ? open_gpu(session, &why) : NULL;
     if (devices->gpu == NULL) {
         devices->missing = why != NULL ? why : "this program was built without a GPU device";
         return;
@@ -78,7 +90,9 @@ static const char *remedy_for(Session *session) {
     if (devices->gpu != NULL && session->options.arch != NULL) return "leave --arch out";
     if (devices->gpu != NULL) return "`warpschool doctor` says which toolkit does";
     GpuSurvey survey = {0};
-    if (devices->source != NULL) devices->source->survey(session->scratch, &survey);
+    if (session->options.launcher != NULL) return "see whether the words of --launch give you a GPU";
+    const GpuPlace here = {0};
+    if (devices->source != NULL) devices->source->survey(&here, session->scratch, &survey);
     return survey.remedy != NULL ? survey.remedy : "`warpschool doctor` says what is missing";
 }
 

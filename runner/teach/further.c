@@ -59,8 +59,7 @@ void further_say_finding(Session *session, const Result *result) {
     for (size_t i = 0; i < result->finding_count; i++)
         if (first == NULL || (first->warning && !result->findings[i].warning)) first = &result->findings[i];
     if (first == NULL) return;
-    const char *words[] = {finding_name[first->kind], finding_info[first->kind].title};
-    Taught taught = taught_find(session, words, 2, METRIC_NONE);
+    Taught taught = taught_find_finding(session, first->kind);
     const char *where = taught.lesson == NULL
                             ? ""
                             : arena_printf(session->scratch, " start %s %zu opens the lesson that is about it.",

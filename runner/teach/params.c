@@ -56,8 +56,11 @@ static bool check_value(Session *session, const Param *param, const char *text, 
 static const Param *split(Session *session, const Lesson *lesson, const char *word, const char **rest) {
     const char *equals = strchr(word, '=');
     if (equals == NULL || equals == word) {
-        complain(session, "write PARAM=VALUE, such as stride=4; `set` alone lists the parameters", "'%s' sets nothing",
-                 word);
+        if (lesson_param(lesson, word) != NULL)
+            complain(session, arena_printf(session->scratch, "write %s=VALUE", word), "%s needs a value", word);
+        else
+            complain(session, "write PARAM=VALUE, such as stride=4; `set` alone lists the parameters",
+                     "'%s' sets nothing", word);
         return NULL;
     }
     *rest = equals + 1;

@@ -160,14 +160,35 @@ void session_take_exercise(Session *session, Exercise *exercise) {
     session->at_exercise = true;
 }
 
+/* "13-tiled-matmul is a lesson: its exercises are any-size and places"; NULL: it is none. */
+static const char *exercises_of_lesson(Session *session, const char *name) {
+    const char *nearest;
+    const Lesson *lesson = pack_find(session->pack, name, &nearest);
+    bool named = lesson != NULL && (text_equal(lesson->id, name) || (*name >= '0' && *name <= '9'));
+    if (!named) return NULL;
+    if (lesson->exercise_count == 0) return arena_printf(session->scratch, "lesson %s has no exercise", lesson->id);
+    Text list = {0};
+    for (size_t i = 0; i < lesson->exercise_count; i++)
+        text_printf(&list, "%s%s",
+                    i == 0                            ? ""
+                    : i + 1 == lesson->exercise_count ? " and "
+                                                      : ", ",
+                    lesson->exercises[i].id);
+    return arena_printf(session->scratch, "that is a lesson: %s %s",
+                        lesson->exercise_count == 1 ? "its exercise is" : "its exercises are",
+                        text_take(&list, session->scratch));
+}
+
 Exercise *session_find_exercise(Session *session, const char *name, Lesson **lesson) {
     session->failure = STATUS_USAGE;
     if (name != NULL) {
         const char *nearest = NULL;
         Exercise *exercise = pack_find_exercise(session->pack, name, lesson, &nearest);
         if (exercise != NULL) return exercise;
-        const char *hint = nearest == NULL ? "`list` shows the lessons, `exercise` the one to do next"
-                                           : arena_printf(session->scratch, "did you mean '%s'?", nearest);
+        const char *hint = exercises_of_lesson(session, name);
+        if (hint == NULL)
+            hint = nearest == NULL ? "`list` shows the lessons, `exercise` the one to do next"
+                                   : arena_printf(session->scratch, "did you mean '%s'?", nearest);
         complain(session, hint, "unknown exercise '%s'", name);
         return NULL;
     }

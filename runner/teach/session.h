@@ -34,8 +34,8 @@ enum { SESSION_BINDINGS = 32 };
 
 /* How a GPU is found: device_open_gpu and device_survey_gpu in the program, others in tests. */
 typedef struct GpuSource {
-    Device *(*open)(Arena *arena, const char **why);
-    void (*survey)(Arena *arena, GpuSurvey *survey);
+    Device *(*open)(const GpuPlace *place, Arena *arena, const char **why);
+    void (*survey)(const GpuPlace *place, Arena *arena, GpuSurvey *survey);
 } GpuSource;
 
 /* Where this session's launches run: see devices.c. */

@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "finding_kinds.h"
+
 /* What a place is worth: where a word is introduced counts for more than where it is used. Of lessons that only use it,
  * the first that does so several times is as good as any later one. */
 enum { WORTH_BOLD = 200, WORTH_TITLE = 100, WORTH_USES_MOST = 3 };
@@ -48,6 +50,7 @@ typedef struct Search {
     const char *const *words;
     size_t count;
     Metric metric;
+    bool of_programs; /* only lessons that run whole programs */
 } Search;
 
 static bool goals_name(const Goal *goals, size_t count, const char *name) {
@@ -90,13 +93,24 @@ static size_t worth(const Search *search, const Lesson *lesson, size_t *step) {
     return worth + (introduced ? WORTH_BOLD : 0) + (uses < WORTH_USES_MOST ? uses : WORTH_USES_MOST);
 }
 
+static void note_program(void *context, const LaunchSpec *launch) {
+    *(bool *)context = *(bool *)context || launch->program != NULL;
+}
+
+static bool runs_programs(const Lesson *lesson) {
+    bool found = false;
+    lesson_each_launch(lesson, note_program, &found);
+    return found;
+}
+
 /* Among the pack's lessons from number `first`. */
 static Taught best_of(const Session *session, const Search *search, size_t first) {
     Taught taught = {0};
     size_t most = 0;
     for (size_t i = first; session->pack != NULL && i < session->pack->lesson_count; i++) {
         const Lesson *lesson = &session->pack->lessons[i];
-        size_t step, here = lesson->usable ? worth(search, lesson, &step) : 0;
+        bool taken = lesson->usable && (!search->of_programs || runs_programs(lesson));
+        size_t step, here = taken ? worth(search, lesson, &step) : 0;
         if (here <= most) continue;
         most = here;
         taught = (Taught){lesson, step, here > WORTH_USES_MOST};
@@ -105,12 +119,18 @@ static Taught best_of(const Session *session, const Search *search, size_t first
 }
 
 Taught taught_find(const Session *session, const char *const *words, size_t count, Metric metric) {
-    Search search = {words, count, metric};
+    Search search = {words, count, metric, false};
+    return best_of(session, &search, 0);
+}
+
+Taught taught_find_finding(const Session *session, FindingKind kind) {
+    const char *words[] = {finding_name[kind], finding_info[kind].title};
+    Search search = {words, 2, METRIC_NONE, kind >= FINDING_FIRST_OF_PROGRAMS};
     return best_of(session, &search, 0);
 }
 
 Taught taught_after(const Session *session, const Lesson *lesson, const char *const *words, size_t count,
                     Metric metric) {
-    Search search = {words, count, metric};
+    Search search = {words, count, metric, false};
     return best_of(session, &search, (size_t)(lesson - session->pack->lessons) + 1);
 }

@@ -10,10 +10,13 @@ typedef struct Taught {
     bool introduced;      /* else it only uses the word */
 } Taught;
 
-/* The lesson that introduces one of these words, in bold or, the first of them, in its
- * title, or else is the first to use it several times;
- * and the step that does so first. A metric's name also counts where a step shows or expects it; METRIC_NONE: none. */
+/* The lesson that introduces one of these words, in bold or, the first of them, in its title, or else is the first to
+ * use it several times; and the step that does so first. A metric's name also counts where a step shows or expects it;
+ * METRIC_NONE: none. */
 Taught taught_find(const Session *session, const char *const *words, size_t count, Metric metric);
+
+/* The one that tells of a finding, by its name and title. One of host code is looked for only where programs run. */
+Taught taught_find_finding(const Session *session, FindingKind kind);
 
 /* The same among the lessons that come after one of the pack's. */
 Taught taught_after(const Session *session, const Lesson *lesson, const char *const *words, size_t count,

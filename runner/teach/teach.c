@@ -230,10 +230,20 @@ static void show_prediction(Session *session, const Lesson *lesson, const Step *
     question_show(session, lesson, step->predict, "Predict.");
 }
 
+/* Whether the command that was typed for an answer goes somewhere else, where Enter will not ask it. */
+static bool goes_elsewhere(const char *typed) {
+    static const char *const words[] = {"start", "back", "quit", "exit"};
+    size_t blank = strspn(typed, " \t"), size = strcspn(typed + blank, " \t");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == size && memcmp(typed + blank, words[i], size) == 0) return true;
+    return false;
+}
+
 /* Who looks something up has not given the prediction up; who types `run` wants its answer. */
 static void leave_prediction(Session *session) {
     session->asked = session->deferred != NULL && text_starts(session->deferred, "run");
-    if (!session->asked) say_footer(session, "The question waits: Enter asks it again.");
+    if (!session->asked && (session->deferred == NULL || !goes_elsewhere(session->deferred)))
+        say_footer(session, "The question waits: Enter asks it again.");
 }
 
 static int run_begun_step(Session *session) {

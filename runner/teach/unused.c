@@ -6,6 +6,7 @@
 
 #include "course/names.h"
 #include "metric_names.h"
+#include "ptx/depends.h"
 #include "ptx/disturb.h"
 #include "terminal/terminal.h"
 
@@ -217,9 +218,23 @@ static void add_use(Trial *trial, const Candidate *candidate, SiteUse use) {
     vec_push(outcome->arena, &outcome->unused, unused);
 }
 
+/* What is stored whatever is loaded. */
+static void add_constant_stores(Trial *trial, const Candidate *candidates, size_t count, Arena *arena) {
+    const bool *constant = ptx_constant_stores(&trial->sites, arena);
+    double shared = 0, global = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!constant[candidates[i].site]) continue;
+        shared += (double)candidates[i].shared;
+        global += (double)candidates[i].global;
+    }
+    metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_STORE_CONSTANT, shared);
+    metrics_set(&trial->outcome->result.metrics, METRIC_GLOBAL_STORE_CONSTANT, global);
+}
+
 static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
     size_t count;
     const Candidate *candidates = find_candidates(trial, arena, &count);
+    add_constant_stores(trial, candidates, count, arena);
     for (size_t i = 0; i < count && may_go_on(trial) && !*interrupted; i++) {
         SiteUse use = use_of(trial, candidates[i].site, interrupted);
         if (!*interrupted) add_use(trial, &candidates[i], use);

@@ -44,7 +44,8 @@ void whole_program_forget(Session *session) {
 
 static const char *digest_of(Session *session, Arena *arena, const Source *source, bool walled) {
     Text text = {0};
-    text_printf(&text, "%s %d %d %s %zu\n", session_arch(session), (int)session->options.compiler, walled, source->name,
+    const ProgramSource how = {.arch = session_arch(session), .compiler = session->options.compiler};
+    text_printf(&text, "%d %d %d %s %zu\n", program_built_arch(&how, arena), (int)how.compiler, walled, source->name,
                 source->size);
     text_add_n(&text, source->text, source->size);
     const char *digest = sha256_text(arena, text.data, text.size);

@@ -64,11 +64,13 @@ static bool is_edited_in_place(const Session *session, Arena *arena, const Exerc
 
 /* The shipped text. Where the student may have edited the pack's file it is, in a git checkout, the text as committed
  * last, else the one that was saved before the first edit. NULL with *why, a sentence. */
-static const void *read_original(const Session *session, Arena *arena, const Exercise *exercise, size_t *size,
-                                 const char **why) {
+static const void *read_original(const Session *session, Arena *arena, const Exercise *exercise,
+                                 const Checkout *committed, size_t *size, const char **why) {
     const char *path = shipped_file(session, arena, exercise);
     if (may_be_edited(session, arena, exercise, path)) {
-        const void *text = checkout_read(arena, folder_of(session, arena, exercise, "exercises"), exercise->file, size);
+        const char *folder = folder_of(session, arena, exercise, "exercises");
+        const void *text = checkout_find(committed, folder, exercise->file, size);
+        if (text == NULL) text = checkout_read(arena, folder, exercise->file, size);
         if (text != NULL) return text;
         path = kept_original(session, arena, exercise);
     }
@@ -79,7 +81,7 @@ static const void *read_original(const Session *session, Arena *arena, const Exe
 
 const char *workspace_shipped(const Session *session, Arena *arena, const Exercise *exercise, const char **why) {
     size_t size;
-    const char *text = read_original(session, arena, exercise, &size, why);
+    const char *text = read_original(session, arena, exercise, NULL, &size, why);
     return text != NULL ? arena_string_n(arena, text, size) : NULL;
 }
 
@@ -166,7 +168,7 @@ static char *file_in_folder(Session *session, Arena *arena, const Exercise *exer
     const char *why, *before = copy_before(session, arena, folder, exercise->file);
     size_t size;
     const void *text = before != NULL ? file_read(arena, before, FILE_TEXT_LIMIT, &size, &why)
-                                      : read_original(session, arena, exercise, &size, &why);
+                                      : read_original(session, arena, exercise, NULL, &size, &why);
     bool folder_is_new = !file_is_directory(folder);
     if (text == NULL || !file_write(file, text, size)) return NULL;
     if (folder_is_new && !session->options.json && text_equal(folder, workspace_home(session, arena)))
@@ -202,7 +204,8 @@ void workspace_notice_new_text(Session *session, Arena *arena, const Exercise *e
     const char *begun = arena_printf(arena, "%s/begun/%016" PRIx64 "/%s", path_state_home(arena),
                                      hash_fnv1a64(folder, strlen(folder)), exercise->file);
     size_t size, begun_size, mine_size;
-    const void *shipped = read_original(session, arena, exercise, &size, &why);
+    if (may_be_edited(session, arena, exercise, shipped_file(session, arena, exercise))) return;
+    const void *shipped = read_original(session, arena, exercise, NULL, &size, &why);
     const void *text = file_read(arena, begun, FILE_TEXT_LIMIT, &begun_size, &why);
     if (shipped == NULL || same_bytes(text, begun_size, shipped, size)) return;
     if (text == NULL) {
@@ -264,12 +267,28 @@ bool workspace_write_new(const char *path, const void *bytes, size_t size) {
     return false;
 }
 
+void workspace_copy_begin(Session *session, Arena *arena, CopiedExercises *copied) {
+    size_t count = 0, most = 0;
+    for (size_t i = 0; i < session->pack->lesson_count; i++) most += session->pack->lessons[i].exercise_count;
+    const char **files = arena_array(arena, const char *, most + 1);
+    for (size_t i = 0; i < session->pack->lesson_count; i++) {
+        const Lesson *lesson = &session->pack->lessons[i];
+        for (size_t k = 0; lesson->usable && k < lesson->exercise_count; k++)
+            if (lesson->exercises[k].folder == NULL &&
+                may_be_edited(session, arena, &lesson->exercises[k],
+                              shipped_file(session, arena, &lesson->exercises[k])))
+                files[count++] = lesson->exercises[k].file;
+    }
+    if (count > 0)
+        copied->committed = checkout_read_all(arena, path_join(arena, session->pack_path, "exercises"), files, count);
+}
+
 bool workspace_copy(Session *session, Arena *arena, const Exercise *exercise, const char *folder,
                     CopiedExercises *copied, const char **why) {
     size_t size, original_size;
     const char *path = path_join(arena, folder, exercise->file), *from;
     if (file_exists(path)) return copied->kept++, true;
-    const void *original = read_original(session, arena, exercise, &original_size, why);
+    const void *original = read_original(session, arena, exercise, copied->committed, &original_size, why);
     const void *text = read_answer(session, arena, exercise, original, original_size, &size, &from);
     bool answer = text != NULL;
     if (!answer && original == NULL) return false;
@@ -327,7 +346,7 @@ bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, c
     const char *path = workspace_file(session, arena, exercise), *reason;
     size_t size = 0, original_size = 0;
     const void *text = file_read(arena, path, FILE_TEXT_LIMIT, &size, &reason);
-    const void *original = read_original(session, arena, exercise, &original_size, why);
+    const void *original = read_original(session, arena, exercise, NULL, &original_size, why);
     *backup = NULL;
     if (original == NULL) return false;
     if (text == NULL && file_exists(path)) {

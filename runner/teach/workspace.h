@@ -2,6 +2,7 @@
 #ifndef WARPSCHOOL_TEACH_WORKSPACE_H
 #define WARPSCHOOL_TEACH_WORKSPACE_H
 
+#include "teach/checkout.h"
 #include "teach/session.h"
 #include "teach/source_file.h"
 
@@ -18,8 +19,8 @@ char *workspace_hidden_folder(const Session *session, Arena *arena);
 const char *workspace_place(Session *session, Arena *arena);
 /* The path at which the student edits this exercise, in that folder. A missing copy is made now. */
 char *workspace_file(Session *session, Arena *arena, const Exercise *exercise);
-/* Where the course's own text of the exercise is another one than that with which the student's file began: an unedited
- * file gets the new text; an edited one stays, and it is said once what there is to do. */
+/* Where the text of an exercise in an installed pack is another one than that with which the student's file began: an
+ * unedited file gets the new text; an edited one stays, and it is said once what there is to do. */
 void workspace_notice_new_text(Session *session, Arena *arena, const Exercise *exercise, const char *file);
 bool workspace_lacks_solutions(const Session *session, const Exercise *exercise); /* the pack has none at all */
 char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise);
@@ -28,10 +29,13 @@ bool workspace_write_new(const char *path, const void *bytes, size_t size);
 /* Puts the exercise into a folder: the student's answer where there is one, else the file as shipped. What is in the
  * folder already stays. False with *why, a sentence. */
 typedef struct CopiedExercises {
-    size_t made, kept; /* files */
-    size_t answers;    /* of those made: the student's own */
-    const char *from;  /* the folder that the answers were in; NULL: there are none */
+    size_t made, kept;         /* files */
+    size_t answers;            /* of those made: the student's own */
+    const char *from;          /* the folder that the answers were in; NULL: there are none */
+    const Checkout *committed; /* the pack's own exercises as they were committed; or NULL: each is asked for */
 } CopiedExercises;
+/* Asks git for all exercises of the pack at once, before many are copied. */
+void workspace_copy_begin(Session *session, Arena *arena, CopiedExercises *copied);
 bool workspace_copy(Session *session, Arena *arena, const Exercise *exercise, const char *folder,
                     CopiedExercises *copied, const char **why);
 /* The shipped text of the file, 0-terminated; NULL with *why, a sentence. */

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -28,12 +27,6 @@ struct Attendant {
     int stop[2]; /* a pipe; a byte in it ends the thread */
 };
 
-static long now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static void take_keys(Attendant *attendant) {
     char keys[256];
     ssize_t got = read(STDIN_FILENO, keys, sizeof keys);
@@ -52,19 +45,20 @@ static void look_at_file(Attendant *attendant) {
 static void *attend(void *context) {
     Attendant *attendant = context;
     const AttendantSetup *setup = &attendant->setup;
-    long start = now_ms(), asked = start;
+    long start = system_milliseconds(), asked = start;
     for (;;) {
         struct pollfd inputs[3] = {{.fd = attendant->stop[0], .events = POLLIN},
                                    {.fd = setup->keys ? STDIN_FILENO : -1, .events = POLLIN},
                                    {.fd = file_watch_descriptor(setup->watch), .events = POLLIN}};
         if (poll(inputs, 3, TICK_MS) < 0 || inputs[0].revents != 0) return NULL;
         if (inputs[1].revents != 0) take_keys(attendant);
-        bool due = setup->watch != NULL && now_ms() - asked >= file_watch_interval(setup->watch);
+        bool due = setup->watch != NULL && system_milliseconds() - asked >= file_watch_interval(setup->watch);
         if (inputs[2].revents != 0 || due) {
             look_at_file(attendant);
-            asked = now_ms();
+            asked = system_milliseconds();
         }
-        if (setup->tick != NULL) setup->tick(setup->context != NULL ? setup->context : attendant, now_ms() - start);
+        if (setup->tick != NULL)
+            setup->tick(setup->context != NULL ? setup->context : attendant, system_milliseconds() - start);
     }
 }
 

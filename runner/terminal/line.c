@@ -12,12 +12,12 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/select.h>
-#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "terminal/line.h"
 #include "terminal/terminal.h"
@@ -366,9 +366,10 @@ LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char
     if (!lines->asked_again) lines->early_keys = 0;
     lines->early = lines->editor == NULL && line_waits();
     if (lines->editor == NULL) terminal_write(lines->prompt, strlen(lines->prompt));
-    long shown = now_ms();
+    long shown = system_milliseconds();
     LineStatus status = lines->editor != NULL ? read_edited(lines) : read_plain(lines);
-    if (status == LINE_READ && *lines->line == '\0' && isatty(STDIN_FILENO) && now_ms() - shown < GLANCE_MS)
+    if (status == LINE_READ && *lines->line == '\0' && isatty(STDIN_FILENO) &&
+        system_milliseconds() - shown < GLANCE_MS)
         lines->early = true;
     terminal_hold(held);
     lines->returned_ms = now_ms();

@@ -74,7 +74,9 @@ static const OptionRow rows[] = {
     {"memory", "MB", OPTION_MEMORY, "memory that a kernel's own variables may take (4096)"},
     {"step", "ID", OPTION_STEP, "run, report: only this step of the lesson; show, source, compare: this step"},
     {"exercise", "NAME", OPTION_EXERCISE, "show, source, compare: your file for this exercise; grade: only these"},
-    {"launch", "N", OPTION_LAUNCH, "show, source, compare: launch N of the step or exercise (1)"},
+    {"launch", "N|WORDS", OPTION_LAUNCH,
+     "show, source, compare: launch N of the step or exercise (1); words: start the GPU's part by them, as in "
+     "\"srun --gres=gpu:1\""},
     {"block", "N", OPTION_BLOCK, "show: a request of block N (the costliest request of all)"},
     {"warp", "N", OPTION_WARP, "show: a request of warp N of its block, from 0"},
     {"request", "N", OPTION_REQUEST, "show: the Nth request that the warp makes at the line"},
@@ -176,6 +178,15 @@ static const char *unknown_option(Arena *arena, const char *written) {
     return arena_printf(arena, "unknown option '%s'; `warpschool --help` lists them", name);
 }
 
+/* An option that ends the line, or that stands before another one, without its value. */
+static const char *lacks_value(Arena *arena, const char *written) {
+    for (size_t i = 0; i < ROWS; i++)
+        if (text_starts(written, "--") && text_equal(rows[i].name, written + 2))
+            return arena_printf(arena, "%s needs a value: %s %s (%s)", written, written, rows[i].argument,
+                                rows[i].about);
+    return arena_printf(arena, "%s needs a value; `warpschool --help` says which", written);
+}
+
 static const char *set_arch(Options *options, const char *value, Arena *arena) {
     if (arch_find(value) != NULL) {
         options->arch = arena_string(arena, value);
@@ -234,6 +245,14 @@ static const char *set_number(int64_t *number, const char *name, const char *val
                         (long long)most, value);
 }
 
+/* A number, or what the GPU's part is started by: words that begin as a program's name does. */
+static const char *set_launch(Options *options, const char *value, Arena *arena) {
+    bool words = strchr("./", *value) != NULL || (*value >= 'A' && *value <= 'Z') || (*value >= 'a' && *value <= 'z');
+    if (*value == '\0' || !words) return set_number(&options->launch, "launch", value, 1, SWEEP_MOST, arena);
+    options->launcher = arena_string(arena, value);
+    return NULL;
+}
+
 static const char *apply(Options *options, int letter, const char *value, Arena *arena) {
     int64_t number = 0;
     const char *error = NULL;
@@ -272,7 +291,7 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_NO_WAIT: options->no_wait = true; break;
     case OPTION_SHARE: options->share = arena_string(arena, value); break;
     case OPTION_MERGE: options->merge = true; break;
-    case OPTION_LAUNCH: return set_number(&options->launch, "launch", value, 1, SWEEP_MOST, arena);
+    case OPTION_LAUNCH: return set_launch(options, value, arena);
     case OPTION_BLOCK: return set_number(&options->block, "block", value, 0, INT64_MAX, arena);
     case OPTION_WARP: return set_number(&options->warp, "warp", value, 0, WARPS_MOST - 1, arena);
     case OPTION_REQUEST: return set_number(&options->request, "request", value, 1, INT64_MAX, arena);
@@ -321,7 +340,7 @@ bool options_parse(Options *options, int argc, char **argv, int *first, Arena *a
         int letter = getopt_long(argc, argv, ":h", table, NULL);
         if (letter == -1) break;
         if (letter == ':')
-            *error = arena_printf(arena, "%s needs a value; `warpschool --help` says which", argv[optind - 1]);
+            *error = lacks_value(arena, argv[optind - 1]);
         else if (letter == '?')
             *error = unknown_option(arena, argv[optind > before ? optind - 1 : before]);
         else

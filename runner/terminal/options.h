@@ -25,9 +25,10 @@ typedef struct Options {
     CompilerChoice compiler;
     Schedule schedule;
     uint64_t seed;
-    bool every_schedule; /* --schedule all */
-    bool all;            /* --all of check */
-    const char *grading; /* --grading; NULL: grading.yaml in the pack, where there is one */
+    bool every_schedule;  /* --schedule all */
+    bool all;             /* --all of check */
+    const char *grading;  /* --grading; NULL: grading.yaml in the pack, where there is one */
+    const char *launcher; /* --launch with words, which start the GPU's part; NULL: it runs here */
     unsigned threads;
     int timeout;          /* seconds of processor time that a launch may take in the simulator */
     uint64_t memory;      /* bytes; see Launch.memory */

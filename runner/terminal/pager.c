@@ -89,11 +89,11 @@ static bool page(const char *command, const char *text, size_t size) {
     return child > 0 && !missing;
 }
 
-bool pager_show(const char *text, size_t size, PagerWrite *write, size_t *shown) {
+bool pager_show(const char *text, size_t size, size_t whole_from, PagerWrite *write, size_t *shown) {
     *shown = size;
     if (!pager_wanted() || fits(text, size)) return false;
     const char *command = getenv("WARPSCHOOL_PAGER");
     if (command != NULL) return page(command, text, size);
-    *shown = pages_show(text, size, write);
+    *shown = pages_show(text, size, whole_from, write);
     return *shown > 0;
 }

@@ -14,9 +14,10 @@ typedef void PagerWrite(const char *bytes, size_t size);
 
 bool pager_wanted(void); /* the environment does not decline one */
 
-/* Waits until the text has been read. False where nothing was shown: it fits, or no pager could be started. *shown:
- * the bytes of it that were shown, fewer than size where the reader left before its end. */
-bool pager_show(const char *text, size_t size, PagerWrite *write, size_t *shown);
+/* Waits until the text has been read. What begins at whole_from, a question, is not cut by the end of a page. False
+ * where nothing was shown: it fits, or no pager could be started. *shown: the bytes of it that were shown, fewer than
+ * size where the reader left before its end. */
+bool pager_show(const char *text, size_t size, size_t whole_from, PagerWrite *write, size_t *shown);
 
 /* ---- pages.c: the one of this program ---------------------------------------------------------------------------- */
 
@@ -27,6 +28,6 @@ size_t pages_fill(const char *text, size_t size, size_t columns, size_t rows);
  * space and Page Down go on, Down by a line, b and Page Up go back, q ends. Where lines are read next
  * (typed_is_expected), any other character ends it too and is kept as the beginning of that line; so is a word that
  * begins with b or q and is typed at once. */
-size_t pages_show(const char *text, size_t size, PagerWrite *write);
+size_t pages_show(const char *text, size_t size, size_t whole_from, PagerWrite *write);
 
 #endif

@@ -30,6 +30,7 @@ typedef struct Pages {
     VEC(size_t) starts; /* of the pages that were shown */
     size_t end;         /* of the page that was shown last */
     size_t most;        /* no byte beyond it was shown */
+    size_t whole_from;  /* what begins here is not cut, where it fits a page; size: nothing */
     struct termios before;
     char keys[KEYS_MOST];
     size_t key_count;
@@ -207,6 +208,13 @@ static Turn next_turn(Pages *pages) {
 
 /* ---- turning ----------------------------------------------------------------------------------------------------- */
 
+/* Whether all from there on fits a page, with a line of the page before it and the prompt after it. */
+static bool fits_page(const Pages *pages, size_t from, size_t columns, size_t rows) {
+    enum { OTHERS = 3 };
+    size_t left = pages->size - from;
+    return rows > OTHERS && pages_fill(pages->text + from, left, columns, rows - OTHERS) == left;
+}
+
 static void show_from(Pages *pages, size_t start, size_t rows) {
     size_t columns, all;
     window_size(&columns, &all);
@@ -215,6 +223,8 @@ static void show_from(Pages *pages, size_t start, size_t rows) {
     size_t left = pages->size - pages->end;
     bool last = pages_fill(pages->text + pages->end, left, columns, PAGER_ROWS_OVER) == left;
     if (last) pages->end = pages->size;
+    bool cut = start < pages->whole_from && pages->end > pages->whole_from && pages->end < pages->size;
+    if (cut && fits_page(pages, pages->whole_from, columns, all)) pages->end = pages->whole_from;
     if (pages->end > pages->most) pages->most = pages->end;
     pages->write(pages->text + start, pages->end - start);
 }
@@ -235,8 +245,8 @@ static void turn_back(Pages *pages) {
     show_from(pages, start, page_rows(0));
 }
 
-size_t pages_show(const char *text, size_t size, PagerWrite *write) {
-    Pages pages = {.text = text, .size = size, .write = write};
+size_t pages_show(const char *text, size_t size, size_t whole_from, PagerWrite *write) {
+    Pages pages = {.text = text, .size = size, .whole_from = whole_from < size ? whole_from : size, .write = write};
     if (tcgetattr(STDIN_FILENO, &pages.before) != 0) return 0;
     pages.arena = arena_new();
     take_keys_singly(&pages);

@@ -139,7 +139,7 @@ void terminal_write_json(json_t *value) {
 /* Who leaves a page early is shown the rest from what is needed on: the question that is asked next. */
 static void release(void) {
     size_t shown = 0;
-    if (held.size > 0 && !pager_show(held.data, held.size, write_out, &shown)) shown = 0;
+    if (held.size > 0 && !pager_show(held.data, held.size, needed_from, write_out, &shown)) shown = 0;
     size_t rest = shown == 0 || shown > needed_from ? shown : needed_from;
     if (rest < held.size) write_out(held.data + rest, held.size - rest);
     needed_from = SIZE_MAX;

@@ -219,7 +219,7 @@ static int run_on_gpu(void) {
     Tally tally = {0};
     Arena *arena = arena_new();
     const char *why = "";
-    tally.gpu = device_open_gpu(arena, &why);
+    tally.gpu = device_open_gpu(&(GpuPlace){0}, arena, &why);
     if (tally.gpu != NULL) {
         cases_each(run_case, &tally);
         tally.gpu->close(tally.gpu);

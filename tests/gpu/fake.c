@@ -103,7 +103,8 @@ static const char *arch(void) {
     return told("old") ? "sm_20" : told("new") ? "sm_999" : told("sm_80") ? "sm_80" : "sm_90";
 }
 
-static Device *open_fake(Arena *arena, const char **why) {
+static Device *open_fake(const GpuPlace *place, Arena *arena, const char **why) {
+    (void)place;
     if (told("none")) return *why = arena_string(arena, "there is no NVIDIA driver on this machine"), NULL;
     Device *device = calloc(1, sizeof *device);
     *device = (Device){.name = "gpu",
@@ -116,7 +117,8 @@ static Device *open_fake(Arena *arena, const char **why) {
     return device;
 }
 
-static void survey_fake(Arena *arena, GpuSurvey *survey) {
+static void survey_fake(const GpuPlace *place, Arena *arena, GpuSurvey *survey) {
+    (void)place;
     GpuInfo *gpu = arena_make(arena, GpuInfo);
     *gpu = (GpuInfo){.name = "Make-Believe GPU",
                      .arch = arch(),

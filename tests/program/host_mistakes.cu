@@ -77,6 +77,14 @@ static void bad_launch() {
     cudaFree(device);
 }
 
+static void launch_in_freed_stream() {
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    cudaStreamDestroy(stream);
+    fill<<<1, 32, 0, stream>>>(nullptr, 0);
+    printf("launch into it: %s\n", cudaGetErrorName(cudaGetLastError()));
+}
+
 int main() {
     leak();
     double_free();
@@ -86,6 +94,7 @@ int main() {
     freed_stream();
     pageable();
     early_read();
+    launch_in_freed_stream();
     bad_launch();
     return 0;
 }

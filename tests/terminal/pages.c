@@ -1,9 +1,11 @@
 /* What is longer than the screen: pages of our own, and a pager that the person named. */
 #include "terminal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void what_is_longer_than_the_screen_goes_through_the_pager(void) {
@@ -38,6 +40,49 @@ static void colours_pass_the_pager(void) {
     const char *paged = memmem(terminal.raw, terminal.raw_size, "paged: ", 7);
     if (!failed && memmem(paged, (size_t)(terminal.raw + terminal.raw_size - paged), "paged: \033[", 9) == NULL)
         fail(&terminal, "no line of the page begins with a colour");
+}
+
+static bool write_whole(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    return file != NULL && fputs(text, file) >= 0 && fclose(file) == 0;
+}
+
+/* A lesson whose kernel and question are a little longer than a screen of twelve rows. */
+static void a_question_is_not_cut_by_the_end_of_a_page(void) {
+    mkdir("asking", 0755);
+    mkdir("asking/lessons", 0755);
+    mkdir("asking/kernels", 0755);
+    bool made =
+        write_whole("asking/kernels/01-ask.cu", "extern \"C\" __global__ void one(int *out)\n"
+                                                "{\n"
+                                                "    int i = threadIdx.x;\n"
+                                                "    // a\n"
+                                                "    // b\n"
+                                                "    // c\n"
+                                                "    out[i] = 1;\n"
+                                                "}\n") &&
+        write_whole("asking/lessons/01-ask.yaml",
+                    "format: 1\nid: 01-ask\ntitle: Ask\nsource: 01-ask.cu\nsteps:\n  - id: ask\n"
+                    "    text: A kernel.\n"
+                    "    predict: {ask: What does it store?, choices: [a one, a two, a three, a four], answer: a one}\n"
+                    "    launch: {kernel: one, grid: [1], block: [32], args: [{buffer: out, type: i32, count: 32, "
+                    "output: true}]}\n"
+                    "    show: [source]\n");
+    if (!made) fail(&terminal, "the lesson cannot be written");
+    unsetenv("WARPSCHOOL_PAGER");
+    start(&terminal, 80, 12, "xterm-256color", "asking", NULL);
+    expect(&terminal, "1/1>");
+    size_t before = terminal.text_size;
+    type(&terminal, "\r");
+    expect(&terminal, "lines more");
+    if (!failed && strstr(terminal.text + before, "Predict.") != NULL) fail(&terminal, "the question is cut");
+    type(&terminal, "\r");
+    expect(&terminal, "Predict.");
+    expect(&terminal, "d) a four");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "\003");
+    expect(&terminal, "1/1>");
+    leave(&terminal);
 }
 
 static void a_pager_that_is_missing_or_leaves_early_is_no_error(void) {
@@ -221,6 +266,7 @@ static void no_page_waits_for_two_lines_more(void) {
 const Scenario pages_scenarios[] = {
     SCENARIO(what_is_longer_than_the_screen_goes_through_the_pager, false),
     SCENARIO(colours_pass_the_pager, false),
+    SCENARIO(a_question_is_not_cut_by_the_end_of_a_page, true),
     SCENARIO(a_pager_that_is_missing_or_leaves_early_is_no_error, false),
     SCENARIO(control_c_in_the_pager_is_the_pagers, false),
     SCENARIO(enter_and_space_show_a_page_more_and_q_ends, false),

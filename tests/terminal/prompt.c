@@ -50,6 +50,19 @@ static void a_command_typed_for_an_answer_is_obeyed(void) {
     leave(&terminal);
 }
 
+static void a_lesson_opened_at_a_question_leaves_the_question(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    type(&terminal, "\r\r");
+    expect(&terminal, "Your answer:");
+    size_t before = terminal.text_size;
+    type(&terminal, "start 02\r");
+    expect(&terminal, "02-short");
+    expect(&terminal, ">");
+    if (!failed && strstr(terminal.text + before, "The question waits") != NULL)
+        fail(&terminal, "a question is said to wait that Enter does not ask");
+    leave(&terminal);
+}
+
 static void a_quiz_that_was_asked_for_is_not_offered_again(void) {
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     expect(&terminal, "/4>");
@@ -326,6 +339,7 @@ static void a_broken_lesson_leaves_the_others_alone(void) {
 const Scenario prompt_scenarios[] = {
     SCENARIO(first_start_shows_the_first_lesson_and_enter_goes_on, true),
     SCENARIO(a_command_typed_for_an_answer_is_obeyed, false),
+    SCENARIO(a_lesson_opened_at_a_question_leaves_the_question, true),
     SCENARIO(a_quiz_that_was_asked_for_is_not_offered_again, true),
     SCENARIO(a_quiz_left_with_control_c_goes_on_where_it_was, true),
     SCENARIO(tab_completes_commands_lessons_and_parameters, false),

@@ -125,7 +125,7 @@ static inline Lanes strided(uint64_t base, int64_t stride) {
 /* Performs the access with one row of 32-bit values, or two where it is two elements wide. */
 static inline bool perform(Fixture *f, SimAccess access, uint32_t warp, uint32_t mask, Lanes lanes, uint32_t row[32]) {
     void *const data[8] = {row};
-    return sim_access(f->block, &access, (SimWho){warp}, mask, lanes.at, data, NULL);
+    return sim_access(f->block, &access, (SimWho){.warp = warp}, mask, lanes.at, data, NULL);
 }
 
 static inline bool load(Fixture *f, PtxSpace space, uint32_t pc, uint32_t warp, Lanes lanes) {

@@ -152,10 +152,27 @@ static void a_copy_is_ahead_when_a_wait_leaves_it_on_its_way(void **state) {
     }
 }
 
+static void a_copy_is_overlapped_when_its_warp_works_before_the_wait_that_ends_it(void **state) {
+    (void)state;
+    static const struct {
+        const char *waits;
+        int overlapped;
+    } cases[] = {
+        {"cp.async.wait_group 0; ld.shared.u32 %r1,[%r2];", 0},
+        {"ld.global.u32 %r1,[%d1]; cp.async.wait_all;", 2},
+        {"cp.async.wait_group 1; ld.shared.u32 %r1,[%r2]; cp.async.wait_group 0;", 1},
+        {"cp.async.wait_group 1; add.u32 %r1,%r2,1; cp.async.wait_group 0;", 0}, /* nothing is asked of memory */
+        {"ld.global.u32 %r1,[%d1];", 0},                                         /* never waited for */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal((int)run_two_groups(cases[i].waits).value[METRIC_ASYNC_OVERLAPPED], cases[i].overlapped);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(copies_cost_what_an_h200_counts),
         cmocka_unit_test(a_copy_is_ahead_when_a_wait_leaves_it_on_its_way),
+        cmocka_unit_test(a_copy_is_overlapped_when_its_warp_works_before_the_wait_that_ends_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

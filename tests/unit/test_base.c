@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -15,6 +16,8 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/process.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/vec.h"
 
@@ -221,6 +224,64 @@ static void a_folder_is_removed_with_all_in_it_and_no_link_is_followed(void **st
     arena_free(arena);
 }
 
+/* 0: it is what was asked for. In a child, because a limit that is lower stays. */
+static int limits_of_child(void) {
+    struct rlimit time;
+    setrlimit(RLIMIT_CPU, &(struct rlimit){.rlim_cur = 5, .rlim_max = 7});
+    process_limit_time(60);
+    if (getrlimit(RLIMIT_CPU, &time) != 0 || time.rlim_cur != 7 || time.rlim_max != 7) return 1;
+    process_limit_time(2);
+    if (getrlimit(RLIMIT_CPU, &time) != 0 || time.rlim_cur != 2 || time.rlim_max != 4) return 2;
+    process_limit(RLIMIT_NOFILE, 20);
+    process_limit(RLIMIT_NOFILE, 30);
+    if (getrlimit(RLIMIT_NOFILE, &time) != 0 || time.rlim_cur != 20 || time.rlim_max != 20) return 3;
+    return 0;
+}
+
+static void a_limit_that_is_lower_stays(void **state) {
+    (void)state;
+    pid_t child = fork();
+    if (child == 0) _exit(limits_of_child());
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static void make_program(Arena *arena, const char *folder, const char *name, mode_t mode) {
+    const char *path = path_join(arena, folder, name);
+    assert_true(file_write(path, "#!/bin/sh\n", 10));
+    assert_int_equal(chmod(path, mode), 0);
+}
+
+static void a_program_is_found_in_absolute_folders_alone(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    char folder[] = "/tmp/warpschool-base-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    const char *first = path_join(arena, folder, "first"), *second = path_join(arena, folder, "second");
+    assert_true(file_make_directories(path_join(arena, first, "tool-b"))); /* a folder is no program */
+    assert_true(file_make_directories(second));
+    make_program(arena, first, "tool-a", 0600); /* nor is what may not be run */
+    make_program(arena, second, "tool-a", 0700);
+    make_program(arena, second, "tool-b", 0700);
+    assert_int_equal(chdir(second), 0);
+    char *before = arena_string(arena, getenv("PATH"));
+    size_t count;
+    setenv("PATH", arena_printf(arena, ".::bin:%s:%s", first, second), 1);
+    char **folders = system_search_path(arena, &count);
+    assert_int_equal(count, 2);
+    assert_string_equal(folders[0], first);
+    assert_string_equal(system_find_program(arena, "tool-a"), path_join(arena, second, "tool-a"));
+    assert_string_equal(system_find_program(arena, "tool-b"), path_join(arena, second, "tool-b"));
+    setenv("PATH", ".:", 1);
+    assert_null(system_find_program(arena, "tool-a"));
+    setenv("PATH", before, 1);
+    assert_int_equal(chdir("/"), 0);
+    file_remove_folder(folder);
+    arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_memory_is_zeroed_and_aligned),
@@ -237,6 +298,8 @@ int main(void) {
         cmocka_unit_test(unreadable_files_say_why),
         cmocka_unit_test(hash_agrees_with_the_published_vectors),
         cmocka_unit_test(xdg_folders_ignore_relative_values),
+        cmocka_unit_test(a_limit_that_is_lower_stays),
+        cmocka_unit_test(a_program_is_found_in_absolute_folders_alone),
         cmocka_unit_test(a_folder_is_removed_with_all_in_it_and_no_link_is_followed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -167,7 +167,7 @@ static bool run_access(Fixture *f, uint32_t number, uint32_t step) {
     memset(rows, (int)step + 1, sizeof rows);
     void *const data[8] = {rows};
     Lanes at = strided(TILE + word * 4, 0);
-    assert_true(sim_access(f->block, &access, (SimWho){warp}, lanes, at.at, data, NULL));
+    assert_true(sim_access(f->block, &access, (SimWho){.warp = warp}, lanes, at.at, data, NULL));
     bool races = false;
     Past now[LANES_USED];
     int count = 0;

@@ -11,10 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cuda/gpu.h"
 #include "finding_kinds.h"
@@ -46,6 +48,9 @@ static const char *library(Arena *arena, const char *variant) {
     return copy;
 }
 
+/* NULL, or words that start the worker as on another machine: with no environment, in another folder. */
+static const char *launch_words;
+
 static int open_files(void) {
     int count = 0;
     DIR *folder = opendir("/proc/self/fd");
@@ -62,7 +67,8 @@ static int set_up(void **state) {
     bench->arena = arena_new();
     const char *why = NULL;
     bench->device =
-        gpu_open(&(GpuOptions){.library = library(bench->arena, "plain"), .launch_s = 0.5}, bench->arena, &why);
+        gpu_open(&(GpuOptions){.launch = launch_words, .library = library(bench->arena, "plain"), .launch_s = 0.5},
+                 bench->arena, &why);
     assert_non_null(bench->device);
     for (int i = 0; i < COUNT; i++) bench->numbers[i] = 10 * i;
     bench->image = (Image){.file = "kernel.cu", .arch = "sm_86", .cubin = "cubin", .cubin_size = 6};
@@ -271,9 +277,11 @@ static void a_profiler_that_hangs_or_dies_takes_no_result_along(void **state) {
     bench->device->close(bench->device);
     for (int i = 0; i < 2; i++) {
         const char *why = NULL;
-        bench->device =
-            gpu_open(&(GpuOptions){.library = library(bench->arena, cases[i].variant), .launch_s = 0.5, .count_s = 0.2},
-                     bench->arena, &why);
+        bench->device = gpu_open(&(GpuOptions){.launch = launch_words,
+                                               .library = library(bench->arena, cases[i].variant),
+                                               .launch_s = 0.5,
+                                               .count_s = 0.2},
+                                 bench->arena, &why);
         assert_non_null(bench->device);
         bench->launch.timed = bench->launch.counted = true;
         const Result *result = run(bench, "add_one");
@@ -333,8 +341,10 @@ static void what_keeps_ncu_from_counting_is_said_and_takes_nothing_along(void **
                  {"stuck", "took more than 0.4 seconds"}};
     bench->device->close(bench->device);
     const char *why = NULL;
-    bench->device = gpu_open(&(GpuOptions){.library = library(bench->arena, "plain"), .launch_s = 0.5, .count_s = 0.2},
-                             bench->arena, &why);
+    bench->device = gpu_open(
+        &(GpuOptions){
+            .launch = launch_words, .library = library(bench->arena, "plain"), .launch_s = 0.5, .count_s = 0.2},
+        bench->arena, &why);
     bench->launch.counted = true;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         setenv("FAKE_NCU", cases[i].how, 1);
@@ -351,11 +361,11 @@ static void what_keeps_ncu_from_counting_is_said_and_takes_nothing_along(void **
 static void the_survey_says_that_ncu_counts(void **state) {
     Bench *bench = *state;
     GpuSurvey survey;
-    gpu_survey(&(GpuOptions){.library = library(bench->arena, "plain")}, bench->arena, &survey);
+    gpu_survey(&(GpuOptions){.launch = launch_words, .library = library(bench->arena, "plain")}, bench->arena, &survey);
     assert_string_equal(survey.counters, "allowed");
     assert_true(text_starts(survey.counters_by, "ncu, /") && text_ends(survey.counters_by, "/tests/ncu/ncu"));
     setenv("PATH", "/nowhere", 1);
-    gpu_survey(&(GpuOptions){.library = library(bench->arena, "plain")}, bench->arena, &survey);
+    gpu_survey(&(GpuOptions){.launch = launch_words, .library = library(bench->arena, "plain")}, bench->arena, &survey);
     assert_non_null(strstr(survey.counters, "not on the PATH"));
     assert_null(survey.counters_by);
 }
@@ -570,14 +580,14 @@ static void assert_no_gpu(const GpuOptions *options, const char *part) {
 static void machines_without_a_usable_gpu_say_why(void **state) {
     (void)state;
     Arena *arena = arena_new();
-    assert_no_gpu(&(GpuOptions){.library = "/nowhere/libcuda.so.1"}, "no NVIDIA driver");
-    assert_no_gpu(&(GpuOptions){.library = library(arena, "no_device")}, "no GPU");
+    assert_no_gpu(&(GpuOptions){.launch = launch_words, .library = "/nowhere/libcuda.so.1"}, "no NVIDIA driver");
+    assert_no_gpu(&(GpuOptions){.launch = launch_words, .library = library(arena, "no_device")}, "no GPU");
     setenv("CUDA_VISIBLE_DEVICES", "99", 1);
-    assert_no_gpu(&(GpuOptions){.library = library(arena, "no_device")},
+    assert_no_gpu(&(GpuOptions){.launch = launch_words, .library = library(arena, "no_device")},
                   "with CUDA_VISIBLE_DEVICES=\"99\" it shows no GPU");
     unsetenv("CUDA_VISIBLE_DEVICES");
-    assert_no_gpu(&(GpuOptions){.library = library(arena, "crashes")}, "signal 9");
-    assert_no_gpu(&(GpuOptions){.library = library(arena, "hangs"), .start_s = 0.2},
+    assert_no_gpu(&(GpuOptions){.launch = launch_words, .library = library(arena, "crashes")}, "signal 9");
+    assert_no_gpu(&(GpuOptions){.launch = launch_words, .library = library(arena, "hangs"), .start_s = 0.2},
                   "did not start within 0.2 seconds");
     arena_free(arena);
 }
@@ -585,7 +595,8 @@ static void machines_without_a_usable_gpu_say_why(void **state) {
 static void use_other_machine(Bench *bench, const char *variant) {
     const char *why;
     bench->device->close(bench->device);
-    bench->device = gpu_open(&(GpuOptions){.library = library(bench->arena, variant)}, bench->arena, &why);
+    bench->device =
+        gpu_open(&(GpuOptions){.launch = launch_words, .library = library(bench->arena, variant)}, bench->arena, &why);
     assert_non_null(bench->device);
 }
 
@@ -612,7 +623,7 @@ static void the_survey_lists_what_there_is(void **state) {
     (void)state;
     Arena *arena = arena_new();
     GpuSurvey survey;
-    gpu_survey(&(GpuOptions){.library = library(arena, "plain")}, arena, &survey);
+    gpu_survey(&(GpuOptions){.launch = launch_words, .library = library(arena, "plain")}, arena, &survey);
     assert_null(survey.problem);
     assert_int_equal(survey.count, 1);
     assert_string_equal(survey.gpus[0].name, "Imagined GPU");
@@ -621,6 +632,73 @@ static void the_survey_lists_what_there_is(void **state) {
     assert_int_equal(survey.cuda_version, 13000);
     assert_string_equal(survey.driver_path, library(arena, "plain"));
     assert_non_null(survey.counters);
+    arena_free(arena);
+}
+
+/* ---- a GPU elsewhere --------------------------------------------------------------------------------------------- */
+
+static const char elsewhere[] = "sh -c 'cd /usr && exec env -i \"$@\"' sh";
+
+static void a_fault_elsewhere_is_a_finding_without_a_line(void **state) {
+    Bench *bench = *state;
+    assert_int_equal(run(bench, "illegal_address")->status, RUN_STOPPED);
+    assert_int_equal(bench->result.finding_count, 1);
+    assert_int_equal(run(bench, "add_one")->status, RUN_FINISHED);
+}
+
+static void what_is_printed_before_the_relay_is_no_harm(void **state) {
+    Bench *bench = *state;
+    bench->device->close(bench->device);
+    const char *why = NULL;
+    bench->device = gpu_open(&(GpuOptions){.launch = "sh -c 'echo; echo welcome; exec \"$@\"' sh",
+                                           .library = library(bench->arena, "plain")},
+                             bench->arena, &why);
+    assert_non_null(bench->device);
+    assert_int_equal(run(bench, "add_one")->status, RUN_FINISHED);
+    assert_int_equal(bench->numbers[1], 11);
+}
+
+static void assert_unlaunched(const char *words, double seconds, const char *expected) {
+    Arena *arena = arena_new();
+    const char *why = NULL;
+    assert_null(
+        gpu_open(&(GpuOptions){.launch = words, .library = library(arena, "plain"), .start_s = seconds}, arena, &why));
+    assert_non_null(why);
+    if (strstr(why, expected) == NULL) fail_msg("'%s' lacks '%s'", why, expected);
+    arena_free(arena);
+}
+
+static void words_that_bring_no_gpu_say_why(void **state) {
+    (void)state;
+    assert_unlaunched("false", 9, "`false` ended before a GPU answered (it left with status 1)");
+    assert_unlaunched("sh -c 'echo no such partition >&2; exit 3'", 9, "(it left with status 3): no such partition");
+    assert_unlaunched("/nowhere/srun", 9, "not found");
+    assert_unlaunched("sleep 9; echo", 0.2, "no GPU answered to `sleep 9; echo` within 0.2 seconds");
+    assert_unlaunched("echo warpschool 0.0 gpu relay 1 2 3; echo", 9, "ended before a GPU answered");
+    static volatile sig_atomic_t interrupted = 1;
+    Arena *arena = arena_new();
+    const char *why = NULL;
+    assert_null(gpu_open(&(GpuOptions){.launch = "sleep 9; echo", .interrupted = &interrupted}, arena, &why));
+    assert_string_equal(why, "the wait for it was interrupted");
+    arena_free(arena);
+}
+
+static void nothing_is_left_of_what_the_words_started(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    const char *why = NULL, *path = arena_printf(arena, "/tmp/warpschool-relay-%d", (int)getpid());
+    const char *words = arena_printf(arena, "sh -c 'echo $$ >%s; exec \"$@\"' sh", path);
+    Device *device = gpu_open(&(GpuOptions){.launch = words, .library = library(arena, "plain")}, arena, &why);
+    assert_non_null(device);
+    size_t size;
+    const char *text = file_read_text(arena, path, &size, &why);
+    assert_non_null(text);
+    pid_t relay = (pid_t)strtol(text, NULL, 10);
+    assert_true(relay > 0 && kill(relay, 0) == 0);
+    device->close(device);
+    for (int i = 0; i < 500 && kill(relay, 0) == 0; i++) nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    assert_int_equal(kill(relay, 0), -1);
+    unlink(path);
     arena_free(arena);
 }
 
@@ -669,5 +747,47 @@ int main(int argc, char **argv) {
         cmocka_unit_test(machines_without_a_usable_gpu_say_why),
         cmocka_unit_test(the_survey_lists_what_there_is),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    /* the same with a worker elsewhere; core dumps and ncu stay there */
+    const struct CMUnitTest far_tests[] = {
+        WITH_GPU(the_device_says_what_it_is),
+        WITH_GPU(outputs_come_back_and_inputs_stay),
+        WITH_GPU(a_buffer_that_is_no_output_is_not_written),
+        WITH_GPU(the_driver_reports_resources),
+        WITH_GPU(what_a_kernel_prints_comes_back),
+        WITH_GPU(printing_is_cut_at_a_mebibyte),
+        WITH_GPU(text_that_we_had_buffered_is_printed_once),
+        WITH_GPU(variables_of_the_module_start_afresh_in_every_launch),
+        WITH_GPU(a_buffer_can_be_a_variable_of_the_source),
+        WITH_GPU(repetitions_leave_the_output_of_one_launch),
+        WITH_GPU(repetitions_print_nothing),
+        WITH_GPU(every_repetition_finds_the_data_as_they_were),
+        WITH_GPU(counting_leaves_the_result_alone_and_says_what_is_missing),
+        WITH_GPU(a_profiler_that_hangs_or_dies_takes_no_result_along),
+        WITH_GPU(a_process_that_dies_while_it_times_leaves_the_output),
+        WITH_GPU(copies_are_timed_for_both_kinds_of_host_memory),
+        WITH_GPU(a_launch_that_cannot_be_cut_says_why),
+        WITH_GPU(a_fault_is_a_finding_and_the_next_launch_works),
+        WITH_GPU(a_failed_assert_names_line_and_thread),
+        WITH_GPU(an_endless_kernel_is_stopped),
+        WITH_GPU(ctrl_c_ends_a_launch),
+        WITH_GPU(a_worker_that_dies_is_nobodys_mistake),
+        WITH_GPU(a_write_beyond_a_buffer_is_found),
+        WITH_GPU(too_large_a_launch_is_refused_in_the_simulators_words),
+        WITH_GPU(what_the_driver_refuses_is_refused),
+        WITH_GPU(no_room_on_the_gpu_is_said),
+        WITH_GPU(ptx_is_compiled_where_no_cubin_fits),
+        WITH_GPU(code_for_a_newer_gpu_says_so),
+        WITH_GPU(a_failed_compilation_of_ptx_shows_the_drivers_log),
+        WITH_GPU(a_gpu_for_one_process_is_handed_on),
+        WITH_GPU(a_worker_that_was_ended_between_launches_is_replaced),
+        WITH_GPU(a_busy_gpu_says_so_at_the_first_launch),
+        WITH_GPU(a_fault_elsewhere_is_a_finding_without_a_line),
+        WITH_GPU(what_is_printed_before_the_relay_is_no_harm),
+        cmocka_unit_test(words_that_bring_no_gpu_say_why),
+        cmocka_unit_test(nothing_is_left_of_what_the_words_started),
+        cmocka_unit_test(the_survey_lists_what_there_is),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    launch_words = getenv("GPU_WORDS") != NULL ? getenv("GPU_WORDS") : elsewhere;
+    return failed + cmocka_run_group_tests_name("elsewhere", far_tests, NULL, NULL);
 }

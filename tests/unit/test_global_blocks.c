@@ -74,7 +74,7 @@ static void perform_action(const Fixture *f, SimBlockMemory *worker, const Actio
         uint32_t word = action->access.vector == 2 ? action->word[lane] & ~UINT32_C(1) : action->word[lane];
         lanes.at[lane] = f->out + 4 * (uint64_t)word;
     }
-    assert_true(sim_access(worker, &action->access, (SimWho){action->warp}, action->mask, lanes.at,
+    assert_true(sim_access(worker, &action->access, (SimWho){.warp = action->warp}, action->mask, lanes.at,
                            (void *const[8]){row, row + 32}, old));
 }
 

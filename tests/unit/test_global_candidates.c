@@ -99,8 +99,8 @@ static void run_program(uint64_t seed, size_t *candidates) {
                  old[32];
         uint32_t thread = number * THREADS + warp * 32;
         Lanes lanes = choose_lanes(f.out, tidy, kind, thread, &access);
-        assert_true(
-            sim_access(worker[number], &access, (SimWho){warp}, mask, lanes.at, (void *const[8]){row, row + 32}, old));
+        assert_true(sim_access(worker[number], &access, (SimWho){.warp = warp}, mask, lanes.at,
+                               (void *const[8]){row, row + 32}, old));
         for (uint32_t lane = 0; lane < 32; lane++)
             if ((mask >> lane & 1) != 0) model_lane(&access, lanes.at[lane] - f.out, (int)(thread + lane));
     }

@@ -46,7 +46,7 @@ static void narrow_elements_are_extended_by_their_sign(void **state) {
                                     .row = (uint8_t)row_bytes,
                                     .sign = sign != 0};
                 Lanes lanes = strided(f.in, element);
-                assert_true(sim_access(f.block, &access, (SimWho){0}, EVERY_LANE, lanes.at, data, NULL));
+                assert_true(sim_access(f.block, &access, (SimWho){.warp = 0}, EVERY_LANE, lanes.at, data, NULL));
                 for (int lane = 0; lane < 32; lane++) {
                     int64_t expected = 0; /* by shifting the bytes together, then dividing the sign down */
                     for (int byte = element - 1; byte >= 0; byte--)
@@ -73,7 +73,7 @@ static void vector_accesses_spread_their_elements_over_the_rows(void **state) {
     SimAccess access = access_of(REQUEST_STORE, PTX_GLOBAL, 0);
     access.vector = 4;
     Lanes lanes = strided(f.in, 16);
-    assert_true(sim_access(f.block, &access, (SimWho){0}, EVERY_LANE, lanes.at, data, NULL));
+    assert_true(sim_access(f.block, &access, (SimWho){.warp = 0}, EVERY_LANE, lanes.at, data, NULL));
     uint32_t stored[128];
     memcpy(stored, f.in_bytes, sizeof stored);
     for (uint32_t i = 0; i < 128; i++) assert_int_equal(stored[i], 1000 * (i % 4) + i / 4);
@@ -84,14 +84,14 @@ static void vector_accesses_spread_their_elements_over_the_rows(void **state) {
     access.op = REQUEST_LOAD;
     access.element = access.row = 8;
     access.vector = 2;
-    assert_true(sim_access(f.block, &access, (SimWho){0}, EVERY_LANE, first, wide, NULL));
+    assert_true(sim_access(f.block, &access, (SimWho){.warp = 0}, EVERY_LANE, first, wide, NULL));
     for (uint64_t lane = 0; lane < 32; lane++) {
         uint64_t from = lane * 5 % 32;
         assert_true(first[lane] == ((1000 + from) << 32 | from));
         assert_true(second[lane] == ((3000 + from) << 32 | (2000 + from)));
     }
     for (int lane = 0; lane < 32; lane++) first[lane] = lanes.at[lane]; /* again, side by side */
-    assert_true(sim_access(f.block, &access, (SimWho){0}, EVERY_LANE, first, wide, NULL));
+    assert_true(sim_access(f.block, &access, (SimWho){.warp = 0}, EVERY_LANE, first, wide, NULL));
     for (uint64_t lane = 0; lane < 32; lane++) {
         assert_true(first[lane] == ((1000 + lane) << 32 | lane));
         assert_true(second[lane] == ((3000 + lane) << 32 | (2000 + lane)));
@@ -129,7 +129,7 @@ static void of_lanes_that_write_one_word_the_one_that_an_h200_keeps_stays(void *
         }
         void *first = bytes == 8 ? (void *)wide : (void *)narrow;
         void *const data[8] = {first, first, first, first};
-        assert_true(sim_access(f.block, &access, (SimWho){0}, active, lanes.at, data, NULL));
+        assert_true(sim_access(f.block, &access, (SimWho){.warp = 0}, active, lanes.at, data, NULL));
         char *next = line + used;
         for (int word = 0; word < 32 / per_word; word++) {
             long kept = strtol(next, &next, 10);
@@ -139,7 +139,7 @@ static void of_lanes_that_write_one_word_the_one_that_an_h200_keeps_stays(void *
             read.op = REQUEST_LOAD;
             Lanes one = strided(base + (uint64_t)(word * bytes), 0);
             if (kept == 0) continue; /* nobody wrote it: what a row before left is there */
-            assert_true(sim_access(f.block, &read, (SimWho){0}, 1, one.at, into, NULL));
+            assert_true(sim_access(f.block, &read, (SimWho){.warp = 0}, 1, one.at, into, NULL));
             assert_int_equal((uint32_t)got[0], kept);
         }
         rows++;
@@ -183,15 +183,15 @@ static void each_thread_has_local_memory_of_its_own_zeroed_for_each_block(void *
     Lanes lanes = strided(16, 0);
     for (int lane = 0; lane < 32; lane += 2) lanes.at[lane] = 48;
     void *const data[8] = {values}, *const back[8] = {read};
-    assert_true(sim_access(f.block, &access, (SimWho){2}, EVERY_LANE, lanes.at, data, NULL));
+    assert_true(sim_access(f.block, &access, (SimWho){.warp = 2}, EVERY_LANE, lanes.at, data, NULL));
     access.op = REQUEST_LOAD;
-    assert_true(sim_access(f.block, &access, (SimWho){2}, EVERY_LANE, lanes.at, back, NULL));
+    assert_true(sim_access(f.block, &access, (SimWho){.warp = 2}, EVERY_LANE, lanes.at, back, NULL));
     assert_memory_equal(read, values, sizeof values);
     uint32_t word;
     assert_true(sim_read_bytes(f.block, 3 * 32 + 5, SIM_LOCAL_BASE + 8, &word, 4));
     assert_int_equal(word, 305);
     sim_block_begin(f.block, 1, (uint32_t[3]){1, 0, 0});
-    assert_true(sim_access(f.block, &access, (SimWho){2}, EVERY_LANE, lanes.at, back, NULL));
+    assert_true(sim_access(f.block, &access, (SimWho){.warp = 2}, EVERY_LANE, lanes.at, back, NULL));
     for (int lane = 0; lane < 32; lane++) assert_true(read[lane] == 0);
     fixture_end(&f);
 }
@@ -291,7 +291,7 @@ static void the_last_shared_variable_ends_too(void **state) {
     uint32_t rows[4][32];
     void *const data[8] = {rows[0], rows[1], rows[2], rows[3]};
     Lanes lanes = strided(WIDE + 16, 16);
-    bool finished = sim_access(f.block, &access, (SimWho){0}, EVERY_LANE, lanes.at, data, NULL);
+    bool finished = sim_access(f.block, &access, (SimWho){.warp = 0}, EVERY_LANE, lanes.at, data, NULL);
     expect_fault(
         &f, finished, FINDING_OUT_OF_BOUNDS,
         "thread (31,0,0) of block (0,0,0) reads element 32 of `wide`, which has 32 elements: one past its end");
@@ -344,7 +344,7 @@ static void a_wide_element_may_not_hang_over_the_end(void **state) {
     uint64_t row[32];
     void *const data[8] = {row};
     Lanes lanes = strided(BYTES + 96, 0); /* bytes 96 .. 103 of 100 */
-    bool finished = sim_access(f.block, &access, (SimWho){0}, 1, lanes.at, data, NULL);
+    bool finished = sim_access(f.block, &access, (SimWho){.warp = 0}, 1, lanes.at, data, NULL);
     expect_fault(&f, finished, FINDING_OUT_OF_BOUNDS,
                  "thread (0,0,0) of block (0,0,0) reads element 96 of `bytes`, which has 100 elements: "
                  "the last of the 8 bytes lies past its end");

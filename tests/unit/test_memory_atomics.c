@@ -122,7 +122,7 @@ static void run_case(Case c, PtxSpace space, uint32_t mask) {
                         .pc = 1};
     void *const data[8] = {first, second};
     assert_true(sim_atomic_supported(c.atomic, c.type));
-    assert_true(sim_access(f.block, &access, (SimWho){0}, mask, lanes.at, data, old));
+    assert_true(sim_access(f.block, &access, (SimWho){.warp = 0}, mask, lanes.at, data, old));
     uint8_t after[64];
     uint64_t generic = space == PTX_SHARED ? SIM_SHARED_BASE + base : base;
     assert_true(sim_read_bytes(f.block, 0, generic, after, sizeof after));
@@ -243,7 +243,8 @@ static void *add_many_times(void *argument) {
     for (int lane = 0; lane < 32; lane++) ones[lane] = 1;
     void *const data[8] = {ones};
     Lanes lanes = strided(worker->f->in, 0);
-    for (int i = 0; i < ROUNDS; i++) sim_access(worker->block, &access, (SimWho){0}, EVERY_LANE, lanes.at, data, NULL);
+    for (int i = 0; i < ROUNDS; i++)
+        sim_access(worker->block, &access, (SimWho){.warp = 0}, EVERY_LANE, lanes.at, data, NULL);
     return NULL;
 }
 

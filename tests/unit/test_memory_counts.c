@@ -15,7 +15,7 @@ static void expect_sectors(Lanes lanes, uint32_t mask, int element, int vector, 
     uint64_t rows[8][32];
     void *const data[8] = {rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]};
     for (int lane = 0; lane < 32; lane++) lanes.at[lane] += f.in;
-    assert_true(sim_access(f.block, &access, (SimWho){0}, mask, lanes.at, data, NULL));
+    assert_true(sim_access(f.block, &access, (SimWho){.warp = 0}, mask, lanes.at, data, NULL));
     fixture_merge(&f);
     assert_true(metric(&f, METRIC_GLOBAL_LOAD_REQUESTS) == 1);
     assert_int_equal((int)metric(&f, METRIC_GLOBAL_LOAD_SECTORS), touched);

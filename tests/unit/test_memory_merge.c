@@ -15,12 +15,12 @@ static void run_block(SimBlockMemory *block, const Fixture *f, uint32_t number) 
     for (uint32_t warp = 0; warp < 4; warp++) {
         for (uint32_t lane = 0; lane < 32; lane++) row[lane] = lane + warp + number;
         Lanes lanes = strided(TILE + warp * 4, number % 3 == 0 ? 128 : 4 * (int64_t)(number % 5 + 1));
-        assert_true(sim_access(block, &access, (SimWho){warp}, EVERY_LANE, lanes.at, data, NULL));
+        assert_true(sim_access(block, &access, (SimWho){.warp = warp}, EVERY_LANE, lanes.at, data, NULL));
         if (number % 4 != 1) sim_block_barrier(block); /* blocks 1, 5 and 9 race */
     }
     access = access_of(REQUEST_LOAD, PTX_GLOBAL, 2);
     Lanes lanes = strided(f->in, 4 * (int64_t)number);
-    assert_true(sim_access(block, &access, (SimWho){number % 4}, EVERY_LANE, lanes.at, data, NULL));
+    assert_true(sim_access(block, &access, (SimWho){.warp = number % 4}, EVERY_LANE, lanes.at, data, NULL));
     sim_count(block, METRIC_BARRIERS, 3, number);
 }
 
@@ -90,7 +90,7 @@ static void what_lies_behind_the_block_that_stopped_is_left_out(void **state) {
         void *const data[8] = {row};
         SimAccess access = access_of(REQUEST_LOAD, PTX_GLOBAL, 3);
         Lanes lanes = strided(f.in - 4, 0);
-        assert_false(sim_access(workers[i], &access, (SimWho){0}, EVERY_LANE, lanes.at, data, NULL));
+        assert_false(sim_access(workers[i], &access, (SimWho){.warp = 0}, EVERY_LANE, lanes.at, data, NULL));
     }
     sim_finding(workers[0], FINDING_RACE, false, 1, 2, "in a block that would not have run");
     sim_merge(workers, 2, &f.layout, f.arena, &f.result);

@@ -109,13 +109,14 @@ static uint64_t grouped; /* executions after which reads of a group were not in 
 enum { SECOND_ADDRESSES = SIM_ROW64 + 2 * SIM_ROW32, GROUP_DATA = SECOND_ADDRESSES + SIM_ROW64 };
 
 static SimGroupLoad group_loads[GROUP_LOADS];
-static const bool group_is_load[GROUP_LENGTH] = {[0] = true, [1] = true, [3] = true, [4] = true};
+static const uint8_t group_step[GROUP_LENGTH] = {
+    [0] = SIM_GROUP_LOAD, [1] = SIM_GROUP_LOAD, [3] = SIM_GROUP_LOAD, [4] = SIM_GROUP_LOAD};
 static const SimLoadGroup group = {.length = GROUP_LENGTH,
                                    .load_count = GROUP_LOADS,
                                    .row_count = 2,
                                    .row = {0, SECOND_ADDRESSES},
                                    .loads = group_loads,
-                                   .is_load = group_is_load};
+                                   .step = group_step};
 
 /* Makes a group of the first instructions: loads with two rows of addresses, and an addition of two that are loaded. */
 static void choose_group(const SimLanes *lanes) {
@@ -256,7 +257,7 @@ static void fill_tile(SimBlockMemory *block, uint32_t number) {
     uint32_t row[32] = {number};
     for (uint64_t at = TILE; at < BYTES; at += SIM_ROW32) {
         Lanes lanes = strided(at, 4);
-        assert_true(sim_access(block, &access, (SimWho){0}, EVERY_LANE, lanes.at, (void *const[8]){row}, NULL));
+        assert_true(sim_access(block, &access, (SimWho){.warp = 0}, EVERY_LANE, lanes.at, (void *const[8]){row}, NULL));
     }
     sim_block_barrier(block);
 }
@@ -271,7 +272,7 @@ static void store_synchronising(SimBlockMemory *block, uint32_t number) {
     access.synchronising = true;
     uint32_t row[32] = {number};
     Lanes lanes = strided(TILE, 4);
-    assert_true(sim_access(block, &access, (SimWho){0}, EVERY_LANE, lanes.at, (void *const[8]){row}, NULL));
+    assert_true(sim_access(block, &access, (SimWho){.warp = 0}, EVERY_LANE, lanes.at, (void *const[8]){row}, NULL));
 }
 
 static void expect_equal_findings(void) {

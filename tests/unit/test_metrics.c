@@ -89,6 +89,29 @@ static void numbers_of_a_program_are_found_by_their_names(void **state) {
     assert_false(program_value(&seen, "program.lunches", &value));
     assert_false(program_value(&seen, "calls.malloc", &value));
     assert_false(program_is_name("program"));
+    assert_false(program_value(&seen, "kernel.add.launches", &value));
+}
+
+static void a_kernel_is_asked_for_by_its_name(void **state) {
+    (void)state;
+    KernelSeen kernels[] = {{.name = "add", .launches = 2},
+                            {.name = "some::add<float>", .launches = 3, .findings = 1},
+                            {.name = "add_all", .launches = 5},
+                            {.name = "never"}};
+    for (int i = 0; i < 3; i++) metrics_set(&kernels[i].metrics, METRIC_INSTRUCTIONS_WARP, 10 + i);
+    const ProgramSeen seen = {.kernels = kernels, .kernel_count = 4};
+    KernelName asked;
+    assert_true(program_kernel_name("kernel.add.instructions.warp", &asked));
+    assert_int_equal(asked.metric, METRIC_INSTRUCTIONS_WARP);
+    KernelSeen both = program_kernel(&seen, &asked);
+    assert_int_equal(both.launches, 5);
+    assert_int_equal(both.findings, 1);
+    assert_true(both.metrics.value[METRIC_INSTRUCTIONS_WARP] == 21);
+    assert_true(program_kernel_name("kernel.never.launches", &asked) && asked.metric == METRIC_NONE);
+    assert_int_equal(program_kernel(&seen, &asked).launches, 0);
+    assert_true(program_kernel_name("kernel.x.findings", &asked) && asked.findings);
+    static const char *const none[] = {"kernel", "kernel.", "kernel.add", "kernel.add.lunches", "kernel..launches"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) assert_false(program_is_name(none[i]));
 }
 
 /* What nothing but the table can tell: that its columns fit each other. */
@@ -235,6 +258,7 @@ int main(void) {
         cmocka_unit_test(the_documentation_lists_every_kind_of_finding),
         cmocka_unit_test(the_documentation_lists_every_number_of_a_program),
         cmocka_unit_test(numbers_of_a_program_are_found_by_their_names),
+        cmocka_unit_test(a_kernel_is_asked_for_by_its_name),
         cmocka_unit_test(the_columns_of_the_table_agree),
         cmocka_unit_test(what_a_metric_needs_follows_from_its_source),
         cmocka_unit_test(derived_metrics_follow_from_their_parts),

@@ -103,6 +103,15 @@ static void unpacks(void **state) {
     add(&binary, KIND_PTX, 80, packed, size, sizeof text - 1, LZ4); /* not what it says */
     assert_int_equal(fatbin_read(binary.bytes, binary.size, 90, arena, &ptx), FATBIN_MALFORMED);
     assert_string_equal(ptx.problem, "its LZ4 data is damaged");
+    begin(&binary);
+    add(&binary, KIND_PTX, 80, packed, size, 200 << 20, LZ4); /* more than so few bytes can become */
+    assert_int_equal(fatbin_read(binary.bytes, binary.size, 90, arena, &ptx), FATBIN_MALFORMED);
+    assert_string_equal(ptx.problem, "its compressed PTX does not have the size that it claims");
+    size = ZSTD_compress(packed, sizeof packed, text, sizeof text, 3);
+    begin(&binary);
+    add(&binary, KIND_PTX, 80, packed, size, 200 << 20, ZSTD);
+    assert_int_equal(fatbin_read(binary.bytes, binary.size, 90, arena, &ptx), FATBIN_MALFORMED);
+    assert_string_equal(ptx.problem, "its compressed PTX does not have the size that it claims");
     arena_free(arena);
 }
 

@@ -255,7 +255,7 @@ static void a_wide_store_covers_all_its_words(void **state) {
         SimAccess access = access_of(REQUEST_STORE, PTX_SHARED, 2);
         access.vector = 4;
         Lanes lanes = strided(WIDE, 16);
-        assert_true(sim_access(f.block, &access, (SimWho){0}, EVERY_LANE, lanes.at, data, NULL));
+        assert_true(sim_access(f.block, &access, (SimWho){.warp = 0}, EVERY_LANE, lanes.at, data, NULL));
         uint32_t row[32];
         assert_true(
             perform(&f, access_of(REQUEST_LOAD, PTX_SHARED, 3), 1, 1, strided(WIDE + 5 * 16 + word * 4, 0), row));

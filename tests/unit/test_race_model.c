@@ -76,7 +76,7 @@ static bool run_access(Fixture *f, uint32_t number, int narrowest) {
     /* Every access writes a value of its own, the same in all lanes: neither lanes nor accesses agree by chance. */
     memset(rows, (int)number + 1, sizeof rows);
     void *const data[8] = {rows[0], rows[1], rows[2], rows[3]};
-    assert_true(sim_access(f->block, &access, (SimWho){warp}, mask, lanes.at, data, NULL));
+    assert_true(sim_access(f->block, &access, (SimWho){.warp = warp}, mask, lanes.at, data, NULL));
     bool race = false;
     for (uint32_t lane = 0; lane < 32; lane++)
         if ((mask >> lane & 1) != 0)

@@ -155,6 +155,26 @@ static void a_race_is_a_time_line_of_two_threads(void **state) {
     text_free(&out);
 }
 
+/* A line of source that is longer than its column goes on below, in every width. */
+static void a_long_line_of_a_race_is_not_cut(void **state) {
+    (void)state;
+    static const char *const text = "1\n2\nout[threadIdx.x] = tile[(threadIdx.x + offset) % blockDim.x] + last;\n"
+                                    "tile[(threadIdx.x * stride) % blockDim.x] = in[threadIdx.x];\n";
+    LaunchReport report = {.source = text, .source_file = "kernel.cu"};
+    Finding finding = {.loc = {"kernel.cu", 3, 0}, .other = {"kernel.cu", 4, 0}, .race = &pair};
+    Text out = {0};
+    assert_true(report_race(&out, &unicode80, &report, &finding));
+    assert_non_null(strstr(out.data, "│  line 4: tile[(threadIdx.x * stride) % blockDim.x] = in[threadIdx.x];\n"));
+    assert_non_null(strstr(out.data, "last;\n"));
+    text_free(&out);
+    for (int width = 20; width < 130; width++) {
+        Style style = {.width = width};
+        assert_true(report_race(&out, &style, &report, &finding));
+        assert_printable(&out, &style);
+        text_free(&out);
+    }
+}
+
 static void a_finding_without_two_accesses_has_no_time_line(void **state) {
     (void)state;
     LaunchReport report = {.source = source, .source_file = "kernel.cu"};
@@ -300,6 +320,7 @@ int main(void) {
         cmocka_unit_test(sectors_fit_every_width),
         cmocka_unit_test(each_pass_is_drawn_by_itself),
         cmocka_unit_test(a_race_is_a_time_line_of_two_threads),
+        cmocka_unit_test(a_long_line_of_a_race_is_not_cut),
         cmocka_unit_test(a_finding_without_two_accesses_has_no_time_line),
         cmocka_unit_test(the_blocks_that_fit_are_those_of_the_calculator),
         cmocka_unit_test(what_limits_is_marked_and_told),

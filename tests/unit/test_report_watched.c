@@ -225,6 +225,99 @@ static void what_changed_is_told_as_was_and_now(void **state) {
     arena_free(after.arena);
 }
 
+/* What a run that was stopped had counted by then is no change; its verdict is. */
+static void a_run_that_was_stopped_is_not_compared(void **state) {
+    (void)state;
+    Fixture ended, stopped;
+    set_up(&ended, 1);
+    set_up(&stopped, 32);
+    stopped.result.status = RUN_STOPPED;
+    stopped.check.verdict = VERDICT_STUCK;
+    stopped.check.source = "// another text";
+    CheckPast *past = report_past(ended.arena, &ended.check, NULL);
+    Text out = watched(&stopped, past, (Style){.width = 100});
+    assert_non_null(strstr(out.data, "verdict: passed -> stuck"));
+    assert_null(strstr(out.data, "met -> missed"));
+    text_free(&out);
+    past = report_past(stopped.arena, &stopped.check, NULL);
+    out = watched(&ended, past, (Style){.width = 100});
+    assert_non_null(strstr(out.data, "verdict: stuck -> passed"));
+    assert_null(strstr(out.data, "missed -> met"));
+    assert_null(strstr(out.data, "32 -> 1"));
+    text_free(&out);
+    arena_free(ended.arena);
+    arena_free(stopped.arena);
+}
+
+/* Two goals with the same words are told apart by what they ask for. */
+static void goals_of_the_same_words_are_told_apart(void **state) {
+    (void)state;
+    Fixture before, after;
+    set_up(&before, 32);
+    set_up(&after, 1);
+    after.goals[0].means = "no read has a conflict";
+    after.check.source = "// another text";
+    CheckPast *past = report_past(before.arena, &before.check, NULL);
+    Text out = watched(&after, past, (Style){.width = 100});
+    assert_non_null(strstr(out.data, "no read has a conflict (shared.load.ways <= 1): missed -> met"));
+    text_free(&out);
+    arena_free(before.arena);
+    arena_free(after.arena);
+}
+
+/* A warning decides no verdict and is not counted among the findings. */
+static void further_warnings_are_counted_apart(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f, 32);
+    Finding findings[3] = {{.loc = f.lines[1].loc, .message = "a", .count = 1},
+                           {.loc = f.lines[1].loc, .message = "b", .count = 1},
+                           {.loc = f.lines[1].loc, .message = "c", .count = 1, .warning = true}};
+    f.result.findings = findings;
+    f.result.finding_count = 3;
+    Text out = watched(&f, NULL, (Style){.width = 100});
+    assert_non_null(strstr(out.data, "and 1 more finding and 1 warning\n"));
+    text_free(&out);
+    f.result.finding_count = 2;
+    out = watched(&f, NULL, (Style){.width = 100});
+    assert_non_null(strstr(out.data, "and 1 more finding\n"));
+    text_free(&out);
+    arena_free(f.arena);
+}
+
+/* A line stores to shared memory what it loads from global memory: a goal about the loads is drawn over sectors. */
+static void a_goal_about_global_memory_is_not_drawn_over_banks(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f, 1);
+    f.goals[1] = goal_of(&f, "global.load.requests <= 1", NULL);
+    f.outcomes[1].met = false;
+    f.check.verdict = VERDICT_MISSED;
+    metrics_set(&f.lines[1].metrics, METRIC_GLOBAL_LOAD_REQUESTS, 2);
+    metrics_set(&f.lines[1].metrics, METRIC_GLOBAL_LOAD_SECTORS, 8);
+    PicturedLine pictured;
+    assert_true(report_deciding_line(&f.launch, VERDICT_MISSED, &pictured));
+    assert_int_equal(pictured.space, PICTURED_GLOBAL);
+    arena_free(f.arena);
+}
+
+/* Local memory has no picture: that is said, before other lines are drawn. */
+static void a_line_without_a_picture_says_so(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f, 32);
+    f.goals[1] = goal_of(&f, "local.load.requests == 0", NULL);
+    f.lines[0].metrics = (Metrics){0};
+    metrics_set(&f.lines[0].metrics, METRIC_LOCAL_LOAD_REQUESTS, 2);
+    Text out = {0};
+    report_pictures(&out, &(Style){.width = 100}, &f.check);
+    const char *said = strstr(out.data, "Line 2 uses neither shared nor global memory"),
+               *others = strstr(out.data, "Other requests:");
+    assert_true(said != NULL && others != NULL && said < others);
+    text_free(&out);
+    arena_free(f.arena);
+}
+
 static void numbers_outlive_a_text_that_does_not_compile(void **state) {
     (void)state;
     Fixture ran, broken;
@@ -355,6 +448,11 @@ int main(void) {
         cmocka_unit_test(colours_take_the_place_of_backticks),
         cmocka_unit_test(the_first_finding_is_drawn_where_it_is_a_race),
         cmocka_unit_test(what_changed_is_told_as_was_and_now),
+        cmocka_unit_test(a_run_that_was_stopped_is_not_compared),
+        cmocka_unit_test(goals_of_the_same_words_are_told_apart),
+        cmocka_unit_test(further_warnings_are_counted_apart),
+        cmocka_unit_test(a_goal_about_global_memory_is_not_drawn_over_banks),
+        cmocka_unit_test(a_line_without_a_picture_says_so),
         cmocka_unit_test(numbers_outlive_a_text_that_does_not_compile),
         cmocka_unit_test(one_line_names_verdict_place_and_cause),
         cmocka_unit_test(plain_style_says_it_in_words),

@@ -1,4 +1,6 @@
 /* Loads of shared memory that are checked together: which of them may be, and that each still loads what it says. */
+#include <math.h>
+
 #include "metric_names.h"
 #include "sim_testing.h"
 
@@ -6,25 +8,30 @@ enum { THREADS = 64, WORDS = 512, ROUNDS = 6 };
 
 static uint32_t out[THREADS];
 
-/* Fills 512 words with their numbers times three, and then executes `body` ROUNDS times. %d1 is the address of the
- * thread's word, %d2 that of word 0, %r1 the thread, %r2 the round, %r9 the sum that is stored at the end. */
-static TestRun run_body(const char *body) {
+static const char in_words[] = "mul.lo.u32 %r4,%r3,3;", in_floats[] = "cvt.rn.f32.u32 %f1,%r3; mov.b32 %r4,%f1;";
+
+/* Fills 512 words with their numbers times three, or with their numbers as floats, and then executes `body` ROUNDS
+ * times. %d1 is the address of the thread's word, %d2 that of word 0, %r1 the thread, %r2 the round, %r9 the sum that
+ * is stored at the end. */
+static TestRun run_filled(const char *fill, const char *body) {
     static Buffer buffer = {"out", SCALAR_U32, THREADS, out, true, NULL};
     static Arg arg = {.kind = ARG_BUFFER, .name = "out"};
     memset(out, 0, sizeof out);
     Text ptx = {0};
-    text_printf(&ptx,
-                PTX_HEAD ".visible .entry k(.param .u64 p) {\n"
-                         ".reg .b32 %%r<30>; .reg .b64 %%d<20>; .reg .pred %%p<9>; .shared .align 8 .b8 tile[%d];\n"
-                         "mov.u32 %%r1,%%tid.x; mov.u64 %%d2,tile; mul.wide.u32 %%d3,%%r1,4; add.u64 %%d1,%%d2,%%d3;\n"
-                         "mov.u32 %%r3,%%r1; mov.u64 %%d4,%%d1;\n"
-                         "FILL: mul.lo.u32 %%r4,%%r3,3; st.shared.u32 [%%d4],%%r4; add.u32 %%r3,%%r3,%d;\n"
-                         "add.u64 %%d4,%%d4,%d; setp.lt.u32 %%p1,%%r3,%d; @%%p1 bra FILL; bar.sync 0;\n"
-                         "mov.u32 %%r2,0; mov.u32 %%r9,0;\n"
-                         "ROUND: %s\n"
-                         "add.u32 %%r2,%%r2,1; setp.lt.u32 %%p1,%%r2,%d; @%%p1 bra ROUND;\n"
-                         "ld.param.u64 %%d5,[p]; add.u64 %%d5,%%d5,%%d3; st.global.u32 [%%d5],%%r9; ret; }",
-                WORDS * 4, THREADS, THREADS * 4, WORDS, body, ROUNDS);
+    text_printf(
+        &ptx,
+        PTX_HEAD
+        ".visible .entry k(.param .u64 p) {\n"
+        ".reg .b32 %%r<30>; .reg .b64 %%d<20>; .reg .pred %%p<9>; .reg .f32 %%f<20>; .shared .align 8 .b8 tile[%d];\n"
+        "mov.u32 %%r1,%%tid.x; mov.u64 %%d2,tile; mul.wide.u32 %%d3,%%r1,4; add.u64 %%d1,%%d2,%%d3;\n"
+        "mov.u32 %%r3,%%r1; mov.u64 %%d4,%%d1;\n"
+        "FILL: %s st.shared.u32 [%%d4],%%r4; add.u32 %%r3,%%r3,%d;\n"
+        "add.u64 %%d4,%%d4,%d; setp.lt.u32 %%p1,%%r3,%d; @%%p1 bra FILL; bar.sync 0;\n"
+        "mov.u32 %%r2,0; mov.u32 %%r9,0;\n"
+        "ROUND: %s\n"
+        "add.u32 %%r2,%%r2,1; setp.lt.u32 %%p1,%%r2,%d; @%%p1 bra ROUND;\n"
+        "ld.param.u64 %%d5,[p]; add.u64 %%d5,%%d5,%%d3; st.global.u32 [%%d5],%%r9; ret; }",
+        WORDS * 4, fill, THREADS, THREADS * 4, WORDS, body, ROUNDS);
     Arena *arena = arena_new();
     TestRun run = test_run(text_take(&ptx, arena), "k", 1, THREADS);
     arena_free(run.arena);
@@ -35,6 +42,10 @@ static TestRun run_body(const char *body) {
     test_expect(&run, RUN_FINISHED);
     assert_int_equal(run.result.finding_count, 0);
     return run;
+}
+
+static TestRun run_body(const char *body) {
+    return run_filled(in_words, body);
 }
 
 static void expect_loads(TestRun *run, double requests) {
@@ -143,6 +154,72 @@ static void a_product_may_be_added_within_a_group(void **state) {
     expect_loads(&run, 4);
 }
 
+static void products_of_loads_are_added_up(void **state) {
+    (void)state;
+    TestRun run =
+        run_filled(in_floats, "mov.b32 %f9,%r9; setp.eq.u32 %p2,%r1,3; @%p2 mov.f32 %f9,0f7FC12345;\n"
+                              "ld.shared.f32 %f1,[%d1]; ld.shared.f32 %f2,[%d2+28]; fma.rn.f32 %f3,%f1,%f2,%f9;\n"
+                              "ld.shared.f32 %f4,[%d1+4]; ld.shared.f32 %f5,[%d2+8]; fma.rn.f32 %f6,%f5,%f4,%f3;\n"
+                              "ld.shared.f32 %f7,[%d1+256]; ld.shared.f32 %f8,[%d1+40];\n"
+                              "fma.rn.f32 %f9,%f7,%f8,%f6; mov.b32 %r9,%f9;");
+    for (uint32_t t = 0; t < THREADS; t++) {
+        float sum = 0, x = (float)t;
+        for (int i = 0; i < ROUNDS; i++) sum = fmaf(x + 64, x + 10, fmaf(x + 1, 2, fmaf(x, 7, sum)));
+        assert_int_equal(out[t], t == 3 ? 0x7fffffff : bits_of_float(sum));
+    }
+    expect_loads(&run, 6);
+}
+
+static void what_else_is_read_of_products_is_there(void **state) {
+    (void)state;
+    TestRun run =
+        run_filled(in_floats, "mov.b32 %f9,%r9;\n"
+                              "ld.shared.f32 %f1,[%d1]; ld.shared.f32 %f2,[%d2+28]; fma.rn.f32 %f3,%f1,%f2,%f9;\n"
+                              "ld.shared.f32 %f4,[%d1+4]; ld.shared.f32 %f5,[%d2+8]; fma.rn.f32 %f6,%f5,%f4,%f3;\n"
+                              "ld.shared.f32 %f7,[%d1+256]; ld.shared.f32 %f8,[%d1+40];\n"
+                              "fma.rn.f32 %f9,%f7,%f8,%f6; fma.rn.f32 %f9,%f4,%f3,%f9;\n"
+                              "ld.shared.f32 %f10,[%d1+12]; ld.shared.f32 %f11,[%d1+12];\n"
+                              "fma.rn.f32 %f12,%f10,%f10,%f11; add.f32 %f9,%f9,%f12; mov.b32 %r9,%f9;");
+    for (uint32_t t = 0; t < THREADS; t++) {
+        float sum = 0, x = (float)t;
+        for (int i = 0; i < ROUNDS; i++) {
+            float first = fmaf(x, 7, sum), third = fmaf(x + 64, x + 10, fmaf(x + 1, 2, first));
+            sum = fmaf(x + 1, first, third) + fmaf(x + 3, x + 3, x + 3);
+        }
+        assert_int_equal(out[t], bits_of_float(sum));
+    }
+    expect_loads(&run, 8);
+    run = run_filled(in_floats, "mov.b32 %f9,%r9;\n"
+                                "ld.shared.f32 %f1,[%d1]; ld.shared.f32 %f2,[%d2+28]; fma.rn.f32 %f3,%f1,%f2,%f9;\n"
+                                "ld.shared.f32 %f4,[%d1+4]; ld.shared.f32 %f5,[%d2+8]; fma.rn.f32 %f6,%f5,%f4,%f3;\n"
+                                "add.f32 %f9,%f6,%f3; mov.b32 %r9,%f9;");
+    for (uint32_t t = 0; t < THREADS; t++) {
+        float sum = 0, x = (float)t;
+        for (int i = 0; i < ROUNDS; i++) {
+            float first = fmaf(x, 7, sum);
+            sum = fmaf(x + 1, 2, first) + first;
+        }
+        assert_int_equal(out[t], bits_of_float(sum));
+    }
+    expect_loads(&run, 4);
+}
+
+/* The first product's sum and the next one's are one register. */
+static void products_may_be_added_where_lanes_are_inactive(void **state) {
+    (void)state;
+    TestRun run =
+        run_filled(in_floats, "mov.b32 %f9,%r9; setp.ge.u32 %p2,%r1,40; @%p2 bra SKIP;\n"
+                              "ld.shared.f32 %f1,[%d1]; ld.shared.f32 %f2,[%d2+28]; fma.rn.f32 %f9,%f1,%f2,%f9;\n"
+                              "ld.shared.f32 %f4,[%d1+4]; ld.shared.f32 %f5,[%d2+8]; fma.rn.f32 %f9,%f5,%f4,%f9;\n"
+                              "SKIP: mov.b32 %r9,%f9;");
+    for (uint32_t t = 0; t < THREADS; t++) {
+        float sum = 0;
+        for (int i = 0; i < ROUNDS && t < 40; i++) sum = fmaf((float)t + 1, 2, fmaf((float)t, 7, sum));
+        assert_int_equal(out[t], bits_of_float(sum));
+    }
+    expect_loads(&run, 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_that_changes_ends_a_group),
@@ -151,6 +228,9 @@ int main(void) {
         cmocka_unit_test(more_addresses_than_a_group_has_make_two_groups),
         cmocka_unit_test(a_group_follows_its_addresses),
         cmocka_unit_test(a_product_may_be_added_within_a_group),
+        cmocka_unit_test(products_of_loads_are_added_up),
+        cmocka_unit_test(what_else_is_read_of_products_is_there),
+        cmocka_unit_test(products_may_be_added_where_lanes_are_inactive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

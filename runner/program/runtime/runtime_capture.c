@@ -88,7 +88,9 @@ void runtime_perform(RuntimeCall *call, const RuntimeWork *work) {
     }
     if (!runtime_ask(call, work->request, work->payload, work->size)) return;
     if (work->type == GRAPH_KERNEL)
-        runtime_launched(call);
+        runtime_launched(call, ((const ProgramLaunch *)work->payload)->stream);
+    else if (work->type == GRAPH_WAIT)
+        runtime_streams_joined();
     else if (work->type == GRAPH_SET)
         runtime_print(call);
 }

@@ -24,6 +24,7 @@ enum { MOST_RANGES = 256, OWN_FRAMES = 8, MOST_TOGETHER = 8192 };
 typedef struct Range {
     uint64_t address, bytes;
     bool busy;
+    cudaStream_t stream; /* of the work; 0: whatever stream the host waits for, it is taken for done */
 } Range;
 
 static struct {
@@ -38,6 +39,7 @@ static struct {
     ProgramDevice device;
     Range ranges[MOST_RANGES]; /* memory that the host may touch */
     size_t range_count;
+    bool joined;             /* see runtime_streams_joined */
     struct sigaction before; /* what handled SIGSEGV before */
 } client = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1};
 
@@ -147,7 +149,7 @@ bool runtime_open(uint64_t address, uint64_t offset, uint64_t bytes) {
     void *moved = mremap((void *)(uintptr_t)from, 0, whole_pages(bytes), MREMAP_MAYMOVE | MREMAP_FIXED,
                          (void *)(uintptr_t)address);
     if (moved == MAP_FAILED) return false;
-    client.ranges[client.range_count++] = (Range){address, whole_pages(bytes), false};
+    client.ranges[client.range_count++] = (Range){.address = address, .bytes = whole_pages(bytes)};
     return true;
 }
 
@@ -158,19 +160,29 @@ void runtime_close(uint64_t address, uint64_t bytes) {
          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 
-void runtime_busy(uint64_t address, uint64_t bytes, bool writes_only) {
+/* The default stream waits for all others, and they for it, but for those that were made not to. */
+void runtime_busy(uint64_t address, uint64_t bytes, bool writes_only, cudaStream_t stream) {
+    if (stream <= cudaStreamPerThread) stream = 0;
     for (size_t i = 0; i < client.range_count; i++) {
         Range *range = &client.ranges[i];
+        if (stream == 0) range->stream = 0;
         if (address + bytes <= range->address || address >= range->address + range->bytes) continue;
+        /* whose part of it the host reads afterwards is not known */
+        range->stream = range->busy && range->stream != stream ? 0 : stream;
         range->busy = true;
         mprotect((void *)(uintptr_t)range->address, range->bytes, writes_only ? PROT_READ : PROT_NONE);
     }
 }
 
-void runtime_idle(void) {
+void runtime_streams_joined(void) {
+    client.joined = true;
+}
+
+void runtime_idle(cudaStream_t stream) {
+    bool all = stream <= cudaStreamPerThread || client.joined;
     for (size_t i = 0; i < client.range_count; i++) {
         Range *range = &client.ranges[i];
-        if (!range->busy) continue;
+        if (!range->busy || (!all && range->stream != 0 && range->stream != stream)) continue;
         range->busy = false;
         mprotect((void *)(uintptr_t)range->address, range->bytes, PROT_READ | PROT_WRITE);
     }
@@ -339,6 +351,10 @@ cudaError_t runtime_last_error(bool reset) {
     cudaError_t error = last_error;
     if (reset && !is_sticky(error)) last_error = cudaSuccess;
     return error;
+}
+
+void runtime_forget_error(void) {
+    last_error = cudaSuccess;
 }
 
 void runtime_looked(void) {

@@ -39,6 +39,8 @@ cudaError_t runtime_refuse(const char *name, const char *what);
 
 /* The last error of this thread. reset: it is forgotten, where it is one that can be. */
 cudaError_t runtime_last_error(bool reset);
+/* Whatever error it is: the device was reset. */
+void runtime_forget_error(void);
 /* The program looked at what went wrong. */
 void runtime_looked(void);
 
@@ -51,8 +53,11 @@ bool runtime_open(uint64_t address, uint64_t offset, uint64_t bytes);
 void runtime_close(uint64_t address, uint64_t bytes);
 /* The pages are in use by the device until the next synchronisation: host code that touches them is reported, and goes
  * on. writes_only: it may read. */
-void runtime_busy(uint64_t address, uint64_t bytes, bool writes_only);
-void runtime_idle(void);
+void runtime_busy(uint64_t address, uint64_t bytes, bool writes_only, cudaStream_t stream);
+/* What the stream has asked for is done; 0: what all have. */
+void runtime_idle(cudaStream_t stream);
+/* Streams wait for each other from now on in ways that nobody follows: to wait for one is taken for all. */
+void runtime_streams_joined(void);
 
 /* Prints what kernels printed, as the reply's payload has it. */
 void runtime_print(RuntimeCall *call);

@@ -24,13 +24,13 @@ static void move_rows(const ProgramCopy *copy, uint8_t *to, const uint8_t *from)
 static void mark_busy(const ProgramCopy *copy) {
     uint64_t bytes = (copy->depth - 1) * copy->to_slice + (copy->height - 1) * copy->to_pitch + copy->width;
     if (copy->kind == cudaMemcpyDeviceToHost && runtime_is_device((void *)(uintptr_t)copy->to))
-        runtime_busy(copy->to, bytes, false);
+        runtime_busy(copy->to, bytes, false, copy->stream);
     if (copy->kind == cudaMemcpyHostToDevice && runtime_is_device((void *)(uintptr_t)copy->from))
-        runtime_busy(copy->from, bytes, true);
+        runtime_busy(copy->from, bytes, true, copy->stream);
 }
 
 void runtime_copy_bytes(RuntimeCall *call, const ProgramCopy *copy) {
-    if (!copy->asynchronous) runtime_idle();
+    if (!copy->asynchronous) runtime_idle(0);
     if (!call->reply.values[PROGRAM_DONE])
         move_rows(copy, place_of(call->reply.values[PROGRAM_TO_OFFSET], copy->to),
                   place_of(call->reply.values[PROGRAM_FROM_OFFSET], copy->from));

@@ -1,5 +1,5 @@
 /* The device and its properties, limits, versions and errors. */
-#include "program/runtime/runtime_client.h"
+#include "program/runtime/runtime_graph.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -231,6 +231,27 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
     (void)peer, (void)flags;
     return runtime_fail("cudaDeviceEnablePeerAccess", cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+    (void)peer;
+    return runtime_fail("cudaDeviceDisablePeerAccess", cudaErrorInvalidDevice);
+}
+
+/* There is one device, whose number is 0. */
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes) {
+    if (to_device != 0 || from_device != 0) return runtime_fail("cudaMemcpyPeer", cudaErrorInvalidDevice);
+    ProgramCopy copy = runtime_plain_copy(to, from, bytes, cudaMemcpyDeviceToDevice);
+    return runtime_copy("cudaMemcpyPeer", &copy);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
+                                cudaStream_t stream) {
+    if (to_device != 0 || from_device != 0) return runtime_fail("cudaMemcpyPeerAsync", cudaErrorInvalidDevice);
+    ProgramCopy copy = runtime_plain_copy(to, from, bytes, cudaMemcpyDeviceToDevice);
+    copy.asynchronous = 1;
+    copy.stream = stream;
+    return runtime_copy("cudaMemcpyPeerAsync", &copy);
 }
 
 cudaError_t cudaDeviceSetCacheConfig(int configuration) {

@@ -228,6 +228,8 @@ static cudaError_t run_node(const GraphNode *node, cudaStream_t stream) {
             runtime_work(&call, stream, &work);
         else if (work.type != GRAPH_HOST && work.type != GRAPH_EMPTY)
             runtime_perform(&call, &work);
+        runtime_streams_joined();                     /* its nodes know the streams of a capture, and not this one */
+        if (work.type == GRAPH_HOST) runtime_idle(0); /* it runs when all before it is done */
     }
     cudaError_t error = runtime_finish(&call);
     if (error == cudaSuccess && node->work.type == GRAPH_HOST && !runtime_is_captured(stream))

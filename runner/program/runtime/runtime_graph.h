@@ -113,8 +113,8 @@ RuntimeWork runtime_graph_free_work(const void *pointer);
 enum { LAUNCH_MESSAGE = sizeof(ProgramLaunch) + 32764 };
 /* The payload of PROGRAM_LAUNCH: how, and the kernel's parameters. Its size; 0 with call->error set. */
 size_t runtime_pack_launch(RuntimeCall *call, ProgramLaunch *how, void **arguments, uint8_t message[LAUNCH_MESSAGE]);
-/* After the server's answer to a launch. */
-void runtime_launched(const RuntimeCall *call);
+/* After the server's answer to a launch in the stream. */
+void runtime_launched(const RuntimeCall *call, cudaStream_t stream);
 
 /* ---- runtime_copies.c: after the server's answer to a copy */
 void runtime_copy_bytes(RuntimeCall *call, const ProgramCopy *copy);

@@ -177,9 +177,10 @@ static const Kernel *find_kernel(RuntimeCall *call, uint64_t function) {
 }
 
 /* Memory of both that a kernel was given is the kernel's until the next synchronisation. */
-void runtime_launched(const RuntimeCall *call) {
+void runtime_launched(const RuntimeCall *call, cudaStream_t stream) {
     const uint64_t *ranges = call->answer;
-    for (size_t i = 0; i + 1 < call->reply.size / sizeof *ranges; i += 2) runtime_busy(ranges[i], ranges[i + 1], false);
+    for (size_t i = 0; i + 1 < call->reply.size / sizeof *ranges; i += 2)
+        runtime_busy(ranges[i], ranges[i + 1], false, stream);
 }
 
 size_t runtime_pack_launch(RuntimeCall *call, ProgramLaunch *how, void **arguments, uint8_t message[LAUNCH_MESSAGE]) {

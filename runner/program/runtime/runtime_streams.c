@@ -29,7 +29,8 @@ static cudaError_t ask(const char *name, ProgramRequest request, uint64_t first,
         call.call.arguments[0] = first;
         call.call.arguments[1] = second;
         bool good = runtime_ask(&call, request, NULL, 0);
-        if (request == PROGRAM_SYNCHRONISE && first <= PROGRAM_ONE_EVENT) runtime_idle();
+        bool one = first == PROGRAM_ONE_STREAM || first == PROGRAM_QUERY_STREAM;
+        if (request == PROGRAM_SYNCHRONISE) runtime_idle(one ? second : 0); /* a query that succeeds has waited, too */
         if (good || request == PROGRAM_SYNCHRONISE) runtime_print(&call);
     }
     return runtime_finish(&call);
@@ -164,7 +165,9 @@ cudaError_t cudaThreadSynchronize(void) {
 #endif
 
 cudaError_t cudaDeviceReset(void) {
-    return ask("cudaDeviceReset", PROGRAM_RESET, 0, 0);
+    cudaError_t error = ask("cudaDeviceReset", PROGRAM_RESET, 0, 0);
+    if (error == cudaSuccess) runtime_forget_error();
+    return error;
 }
 
 #if RUNTIME_MAJOR < 13

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/handlers.h"
 #include "sim/lanes/float.h"
 #include "sim/lanes/integer.h"
 #include "sim/lanes/lanes.h"
@@ -209,10 +210,18 @@ static const SimInstr *select_64(SimWarp *warp, const SimInstr *instr) {
     return instr + 1;
 }
 
-/* Predicates are masks: a truth table of three of them at once. */
+/* One of two predicates, lane by lane. */
+static inline uint32_t either(uint32_t chosen, uint32_t yes, uint32_t no) {
+    return no ^ ((yes ^ no) & chosen);
+}
+
+/* Predicates are masks: a truth table of two of them. Its bits 0, 2, 4 and 6 say what comes out where neither holds,
+ * b, a, and both. */
 static const SimInstr *predicate_logic(SimWarp *warp, const SimInstr *instr) {
-    uint32_t a = sim_predicate(warp, instr->a), b = sim_predicate(warp, instr->b), c = sim_predicate(warp, instr->c);
-    sim_predicate_set(warp, instr->dest, look_up3(a, b, c, (uint32_t)instr->imm));
+    uint32_t a = sim_predicate(warp, instr->a), b = sim_predicate(warp, instr->b), table = (uint32_t)instr->imm;
+    uint32_t without_a = either(b, 0u - (table >> 2 & 1), 0u - (table & 1));
+    uint32_t with_a = either(b, 0u - (table >> 6 & 1), 0u - (table >> 4 & 1));
+    sim_predicate_set(warp, instr->dest, either(a, with_a, without_a));
     return instr + 1;
 }
 
@@ -272,6 +281,7 @@ static const SimLanes lanes = {
     .name = LANES_NAME,
     .shared_word = {[REQUEST_LOAD] = load_shared_word, [REQUEST_STORE] = store_shared_word},
     .global_word = {[REQUEST_LOAD] = load_global_word, [REQUEST_STORE] = store_global_word},
+    .global_indexed = {[REQUEST_LOAD] = load_indexed_word, [REQUEST_STORE] = store_indexed_word},
     .shared_update = update_shared_word,
     .shared_group = load_shared_group,
     .add_product = {add_product_u32, add_product_s32},

@@ -32,9 +32,10 @@ typedef struct SimLanes {
     SimHandler handler[LANE_COUNT];
     /* recall_body.h: loads and stores of 4 bytes; loads of 1 and of 2 bytes into rows of 4, without a sign and with */
     SimHandler shared_word[2], global_word[2], global_narrow[2][2];
-    SimHandler shared_update;  /* update_body.h: atomics on 4 bytes */
-    SimHandler add_product[2]; /* a product, without a sign or with, and the addition behind it: load/pairs.c */
-    SimHandler shared_group;   /* recall_group_body.h: the first of loads that are checked together */
+    SimHandler global_indexed[2]; /* the same at base + index * 4: load/indexed.c */
+    SimHandler shared_update;     /* update_body.h: atomics on 4 bytes */
+    SimHandler add_product[2];    /* a product, without a sign or with, and the addition behind it: load/pairs.c */
+    SimHandler shared_group;      /* recall_group_body.h: the first of loads that are checked together */
 } SimLanes;
 
 /* The fastest variant that this processor can run; or, where name is not NULL, that one: NULL where it is unknown or

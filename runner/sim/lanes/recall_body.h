@@ -7,6 +7,7 @@
 #include "sim/memory/recall.h"
 
 typedef uint32_t __attribute__((may_alias, aligned(1))) LooseWord;
+typedef int32_t __attribute__((may_alias, aligned(1))) LooseInt;
 
 /* Whether some lane's distance from lane 0 is not the recalled one. */
 static inline bool differs(const Recall *recall, const uint64_t *row) {
@@ -164,30 +165,47 @@ static inline bool is_sample(const SimBlockMemory *block, const Recall *recall, 
     return recall->learned_in == block->number && sample->block == block->number && warp < sample->warp;
 }
 
+#if defined(__AVX512F__)
+/* Lanes 0 to 15 and 16 to 31 of a row of words. */
+typedef struct Halves {
+    __m512i low, high;
+} Halves;
+
+ALWAYS_INLINE Halves fetch_recalled(const Recall *recall, RecallShape shape, const uint8_t *host) {
+    const int half = WARP_SIZE / 2;
+    if (shape == RECALL_UNIFORM) {
+        __m512i value = _mm512_set1_epi32(*(const LooseInt *)host);
+        return (Halves){value, value};
+    }
+    if (shape == RECALL_RUN) return (Halves){_mm512_loadu_si512(host), _mm512_loadu_si512(host + 64)};
+    if (shape == RECALL_WINDOW) {
+        host += (ptrdiff_t)recall->lowest * RECALL_WIDTH;
+        __m512i low = _mm512_maskz_loadu_epi32((__mmask16)recall->window, host);
+        __m512i high = _mm512_maskz_loadu_epi32((__mmask16)(recall->window >> 16), host + 64);
+        return (Halves){_mm512_permutex2var_epi32(low, _mm512_load_si512(recall->place), high),
+                        _mm512_permutex2var_epi32(low, _mm512_load_si512(recall->place + half), high)};
+    }
+    return (Halves){_mm512_i32gather_epi32(_mm512_load_si512(recall->near), host, 1),
+                    _mm512_i32gather_epi32(_mm512_load_si512(recall->near + half), host, 1)};
+}
+
+ALWAYS_INLINE void load_recalled(const Recall *recall, RecallShape shape, const uint8_t *host, uint32_t *to) {
+    Halves values = fetch_recalled(recall, shape, host);
+    _mm512_store_si512(to, values.low);
+    _mm512_store_si512(to + WARP_SIZE / 2, values.high);
+}
+#else
 ALWAYS_INLINE void load_recalled(const Recall *recall, RecallShape shape, const uint8_t *host, uint32_t *to) {
     if (shape == RECALL_UNIFORM) {
         uint32_t value = *(const LooseWord *)host;
         EACH_LANE to[lane] = value;
     } else if (shape == RECALL_RUN) {
         memcpy(to, host, WARP_SIZE * RECALL_WIDTH);
-#if defined(__AVX512F__)
-    } else if (shape == RECALL_WINDOW) {
-        host += (ptrdiff_t)recall->lowest * RECALL_WIDTH;
-        __m512i low = _mm512_maskz_loadu_epi32((__mmask16)recall->window, host);
-        __m512i high = _mm512_maskz_loadu_epi32((__mmask16)(recall->window >> 16), host + 64);
-        for (int part = 0; part < WARP_SIZE; part += 16)
-            _mm512_store_si512(to + part,
-                               _mm512_permutex2var_epi32(low, _mm512_load_si512(recall->place + part), high));
-#endif
     } else {
-#if defined(__AVX512F__)
-        for (int part = 0; part < WARP_SIZE; part += 16)
-            _mm512_store_si512(to + part, _mm512_i32gather_epi32(_mm512_load_si512(recall->near + part), host, 1));
-#else
         for (int lane = 0; lane < WARP_SIZE; lane++) to[lane] = *(const LooseWord *)(host + recall->near[lane]);
-#endif
     }
 }
+#endif
 
 ALWAYS_INLINE void store_recalled(const Recall *recall, RecallShape shape, uint8_t *host, const uint32_t *from) {
     if (shape == RECALL_RUN)
@@ -250,19 +268,65 @@ ALWAYS_INLINE bool recalls(const Recall *recall, PtxSpace space, const uint64_t 
     return space == PTX_SHARED || recall->sectors[(row[0] + recall->offset) % SECTOR_BYTES] != 0;
 }
 
+/* The same of words where each lane's address is that of a base plus its index * 4. */
+ALWAYS_INLINE bool recalls_index(const Recall *recall, const uint32_t *index, uint32_t index0, uint64_t lane0,
+                                 bool is_signed) {
+    uint32_t least = recall->least_index + ((uint32_t)is_signed << 31);
+    if (lane0 - recall->start > recall->range || index0 - least > recall->index_range) return false;
+    if (recall->sectors[(lane0 + recall->offset) % SECTOR_BYTES] == 0) return false;
+#if defined(__AVX512F__)
+    enum { OR_XOR = 0xf6 }; /* as in differs() */
+    const int half = WARP_SIZE / 2;
+    __m512i first = _mm512_set1_epi32((int)index[0]);
+    __m512i low = _mm512_sub_epi32(_mm512_load_si512(index), first);
+    __m512i high = _mm512_sub_epi32(_mm512_load_si512(index + half), first);
+    __m512i different = _mm512_xor_si512(low, _mm512_load_si512(recall->index));
+    different = _mm512_ternarylogic_epi32(different, high, _mm512_load_si512(recall->index + half), OR_XOR);
+    return _mm512_test_epi32_mask(different, different) == 0;
+#else
+    uint32_t different = 0;
+    EACH_LANE different |= (index[lane] - index[0]) ^ (uint32_t)recall->index[lane];
+    return different == 0;
+#endif
+}
+
+static __attribute__((noinline)) const SimInstr *access_by_row(SimWarp *warp, const SimInstr *indexed) {
+    sim_indexed_addresses(warp, indexed);
+    return indexed->access->run(warp, indexed->access);
+}
+
 /* For global memory whose rows are watched for races. A function of its own, because a call within access_word would
  * slow down all other requests: the processor could not look as far ahead for the next access while it waits for
- * memory (measured: a transpose took a third longer). */
-static __attribute__((noinline)) const SimInstr *access_watched(SimWarp *warp, const SimInstr *instr, RequestOp op) {
+ * memory (measured: a transpose took a third longer). indexed: where
+ * access_indexed asks; else NULL. */
+static __attribute__((noinline)) const SimInstr *access_watched(SimWarp *warp, const SimInstr *instr, RequestOp op,
+                                                                uint64_t lane0, const SimInstr *indexed) {
     Recall *recall = warp->memory->recalls[instr->pc];
-    uint64_t lane0 = *(const uint64_t *)row_at(warp, instr->a), first = lane0 + recall->offset - recall->watched;
+    uint64_t first = lane0 + recall->offset - recall->watched;
     if (!global_row(warp->memory, recall->watch, op, instr->pc, warp->number, first, recall->down))
-        return sim_access_memory(warp, instr);
+        return indexed != NULL ? access_by_row(warp, indexed) : sim_access_memory(warp, instr);
     if (recall->down)
         access_shape(warp, instr, recall, RECALL_WINDOW, op, PTX_GLOBAL, lane0);
     else
         access_shape(warp, instr, recall, RECALL_RUN, op, PTX_GLOBAL, lane0);
     return instr + 1;
+}
+
+/* The access of a request that is recalled; false where it takes more than this: then nothing was done. */
+ALWAYS_INLINE bool access_recalled(SimWarp *warp, const SimInstr *instr, Recall *recall, RequestOp op, PtxSpace space,
+                                   uint64_t lane0) {
+    if (((lane0 + recall->offset) & (RECALL_WIDTH - 1)) != 0) return false;
+    switch (recall->shape) {
+    case RECALL_UNIFORM: return access_shape(warp, instr, recall, RECALL_UNIFORM, op, space, lane0);
+    case RECALL_RUN: return access_shape(warp, instr, recall, RECALL_RUN, op, space, lane0);
+    case RECALL_WINDOW: return access_shape(warp, instr, recall, RECALL_WINDOW, op, space, lane0);
+    case RECALL_OTHER: return access_shape(warp, instr, recall, RECALL_OTHER, op, space, lane0);
+    }
+    return false;
+}
+
+static inline bool is_watched(const Recall *recall, uint64_t lane0) {
+    return recall->watch != NULL && ((lane0 + recall->offset) & (RECALL_WIDTH - 1)) == 0;
 }
 
 /* ld and st of 4 bytes. a: the row of addresses; b: of data; extra: the SimMemoryOp. */
@@ -275,18 +339,25 @@ ALWAYS_INLINE const SimInstr *access_word(SimWarp *warp, const SimInstr *instr, 
         recall_learn(warp->memory, &memory->access, row, (uint64_t)memory->offset);
         return sim_access_memory(warp, instr);
     }
-    bool done = false;
-    if (space == PTX_GLOBAL && recall->watch != NULL && ((row[0] + recall->offset) & (RECALL_WIDTH - 1)) == 0)
-        return access_watched(warp, instr, op);
-    if (((row[0] + recall->offset) & (RECALL_WIDTH - 1)) == 0) {
-        switch (recall->shape) {
-        case RECALL_UNIFORM: done = access_shape(warp, instr, recall, RECALL_UNIFORM, op, space, row[0]); break;
-        case RECALL_RUN: done = access_shape(warp, instr, recall, RECALL_RUN, op, space, row[0]); break;
-        case RECALL_WINDOW: done = access_shape(warp, instr, recall, RECALL_WINDOW, op, space, row[0]); break;
-        case RECALL_OTHER: done = access_shape(warp, instr, recall, RECALL_OTHER, op, space, row[0]); break;
-        }
-    }
-    return done ? instr + 1 : sim_access_memory(warp, instr);
+    if (space == PTX_GLOBAL && is_watched(recall, row[0])) return access_watched(warp, instr, op, row[0], NULL);
+    return access_recalled(warp, instr, recall, op, space, row[0]) ? instr + 1 : sim_access_memory(warp, instr);
+}
+
+/* The same at a base plus an index * 4, where nothing else needs the addresses (load/indexed.c). a: the row of indices;
+ * b, c: the base and what is added to the indices, which are the same for all lanes; imm: whether the indices have a
+ * sign; access: the access. */
+ALWAYS_INLINE const SimInstr *access_indexed(SimWarp *warp, const SimInstr *indexed, RequestOp op) {
+    const SimInstr *instr = indexed->access;
+    Recall *recall = warp->memory->recalls[instr->pc];
+    const uint32_t *index = row_at(warp, indexed->a);
+    bool is_signed = indexed->imm != 0;
+    uint32_t index0 = index[0] + *(const uint32_t *)row_at(warp, indexed->c);
+    uint64_t first = is_signed ? (uint64_t)(int32_t)index0 : index0;
+    uint64_t lane0 = *(const uint64_t *)row_at(warp, indexed->b) + first * RECALL_WIDTH;
+    if (warp->active != ALL_LANES || !recalls_index(recall, index, index0, lane0, is_signed))
+        return access_by_row(warp, indexed);
+    if (is_watched(recall, lane0)) return access_watched(warp, instr, op, lane0, indexed);
+    return access_recalled(warp, instr, recall, op, PTX_GLOBAL, lane0) ? instr + 1 : access_by_row(warp, indexed);
 }
 
 static const SimInstr *load_shared_word(SimWarp *warp, const SimInstr *instr) {
@@ -303,6 +374,14 @@ static const SimInstr *load_global_word(SimWarp *warp, const SimInstr *instr) {
 
 static const SimInstr *store_global_word(SimWarp *warp, const SimInstr *instr) {
     return access_word(warp, instr, REQUEST_STORE, PTX_GLOBAL);
+}
+
+static const SimInstr *load_indexed_word(SimWarp *warp, const SimInstr *instr) {
+    return access_indexed(warp, instr, REQUEST_LOAD);
+}
+
+static const SimInstr *store_indexed_word(SimWarp *warp, const SimInstr *instr) {
+    return access_indexed(warp, instr, REQUEST_STORE);
 }
 
 /* ---- loads of 1 or 2 bytes --------------------------------------------------------------------------------------- */

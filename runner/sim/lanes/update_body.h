@@ -129,11 +129,6 @@ ALWAYS_INLINE __m512i highest_counts(const Count *count) {
     return search.highest;
 }
 
-/* Lanes 0 to 15 and 16 to 31 of a row. */
-typedef struct Halves {
-    __m512i low, high;
-} Halves;
-
 /* The lanes' bits, without those of lanes that are not the first to ask for their word. Intel's processors take 37
  * micro-operations for a vpconflictd, so that banks_of_rows() is preferred to six of them. */
 ALWAYS_INLINE Halves of_first_askers(Halves bit, Halves word) {

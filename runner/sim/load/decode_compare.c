@@ -124,10 +124,9 @@ static bool decode_pair_compare(Decoder *decoder, const PtxInstr *instr) {
     /* The first result may be the predicate that is joined: its value is kept for the second. */
     uint32_t other = joined ? sim_source_predicate(decoder, &instr->operand[3]) : raw[0];
     uint32_t dest[2] = {sim_dest_predicate(decoder, &instr->operand[0]), sim_dest_predicate(decoder, &instr->also)};
-    sim_emit_lane(decoder, LANE_predicate_logic, kept, other, other, other)->imm = 0xf0;
+    sim_emit_lane(decoder, LANE_predicate_logic, kept, other, other, 0)->imm = 0xf0;
     for (int i = 0; i < 2; i++)
-        sim_emit_lane(decoder, LANE_predicate_logic, dest[i], raw[i], kept, raw[i])->imm =
-            join_table(instr->boolean, false);
+        sim_emit_lane(decoder, LANE_predicate_logic, dest[i], raw[i], kept, 0)->imm = join_table(instr->boolean, false);
     return true;
 }
 
@@ -143,11 +142,11 @@ static bool decode_set_predicate(Decoder *decoder, const PtxInstr *instr) {
     if (!joined) other = raw;
     /* The second result may be the predicate that is joined: the first result waits in a temporary. */
     uint32_t first = sim_temporary_predicate(decoder);
-    sim_emit_lane(decoder, LANE_predicate_logic, first, raw, other, raw)->imm = join_table(instr->boolean, false);
+    sim_emit_lane(decoder, LANE_predicate_logic, first, raw, other, 0)->imm = join_table(instr->boolean, false);
     if (second)
-        sim_emit_lane(decoder, LANE_predicate_logic, sim_dest_predicate(decoder, &instr->also), raw, other, raw)->imm =
+        sim_emit_lane(decoder, LANE_predicate_logic, sim_dest_predicate(decoder, &instr->also), raw, other, 0)->imm =
             join_table(instr->boolean, true);
-    sim_emit_lane(decoder, LANE_predicate_logic, sim_dest_predicate(decoder, &instr->operand[0]), first, first, first)
+    sim_emit_lane(decoder, LANE_predicate_logic, sim_dest_predicate(decoder, &instr->operand[0]), first, first, 0)
         ->imm = 0xf0;
     return true;
 }
@@ -187,8 +186,7 @@ static bool decode_set(Decoder *decoder, const PtxInstr *instr) {
     if (pair ? !emit_pair_comparison(decoder, instr, type, raw) : !emit_comparison(decoder, instr, type, raw[0]))
         return false;
     for (int i = 0; joined && i <= pair; i++)
-        sim_emit_lane(decoder, LANE_predicate_logic, raw[i], raw[i], other, raw[i])->imm =
-            join_table(instr->boolean, false);
+        sim_emit_lane(decoder, LANE_predicate_logic, raw[i], raw[i], other, 0)->imm = join_table(instr->boolean, false);
     SimOperand dest = sim_dest(decoder, &instr->operand[0], pair ? PTX_B32 : result);
     if (!pair) {
         emit_set(decoder, dest, raw[0], value);

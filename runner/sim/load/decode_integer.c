@@ -268,7 +268,7 @@ static bool decode_predicate_logic(Decoder *decoder, const PtxInstr *instr) {
     }
     uint32_t a = sim_source_predicate(decoder, &instr->operand[1]);
     uint32_t b = instr->op == PTX_OP_NOT ? a : sim_source_predicate(decoder, &instr->operand[2]);
-    sim_emit_lane(decoder, LANE_predicate_logic, sim_dest_predicate(decoder, &instr->operand[0]), a, b, a)->imm = table;
+    sim_emit_lane(decoder, LANE_predicate_logic, sim_dest_predicate(decoder, &instr->operand[0]), a, b, 0)->imm = table;
     return true;
 }
 
@@ -284,10 +284,9 @@ static bool decode_look_up(Decoder *decoder, const PtxInstr *instr) {
              result = sim_dest_predicate(decoder, &instr->also);
     uint32_t nonzero = sim_temporary_predicate(decoder);
     sim_emit_lane(decoder, LANE_predicate_from_row, nonzero, dest, 0, 0);
-    sim_emit_lane(decoder, LANE_predicate_logic, result, nonzero, other, nonzero)->imm =
-        instr->boolean == PTX_AND  ? 0xc0
-        : instr->boolean == PTX_OR ? 0xfc
-                                   : 0x3c;
+    sim_emit_lane(decoder, LANE_predicate_logic, result, nonzero, other, 0)->imm = instr->boolean == PTX_AND  ? 0xc0
+                                                                                   : instr->boolean == PTX_OR ? 0xfc
+                                                                                                              : 0x3c;
     return true;
 }
 

@@ -482,6 +482,7 @@ static bool emit_function(Decoder *decoder, const bool *skipped, Result *result)
     emission.code_of[function->instr_count] = emit_leader(decoder);
     sim_emit(decoder, sim_return)->guard = emission.always;
     fix_branches(decoder, emission.code_of);
+    sim_index_accesses(decoder);
     sim_group_loads(decoder);
     sim_pair_products(decoder);
     return true;
@@ -492,7 +493,8 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     decoder->function = decoder->out->source;
     decoder->is_kernel = decoder->out == decoder->program->kernel;
     decoder->pc_base = decoder->pc = pc_base;
-    decoder->rows_size = decoder->predicates = 0;
+    decoder->rows_size = SIM_ROW64; /* operand 0 is no row: micro-instructions have it where they need none */
+    decoder->predicates = 0;
     decoder->used = NULL;
     decoder->origins = sim_shared_origins(decoder->arena, decoder->module, decoder->function);
     decoder->cas_first_loads = sim_cas_first_loads(decoder->arena, decoder->function);
@@ -521,7 +523,7 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     if (!emit_function(decoder, skipped, result)) return false;
     decoder->out->entry = decoder->code.at;
     decoder->out->predicates = decoder->predicates + decoder->temporary_predicates_most;
-    decoder->out->frame_size = decoder->rows_size + (decoder->temporaries_most + 1) * SIM_ROW64; /* never empty */
+    decoder->out->frame_size = decoder->rows_size + decoder->temporaries_most * SIM_ROW64;
     if (decoder->out->frame_size > SIM_MAX_STACK) {
         result->status = RUN_UNSUPPORTED;
         result->error =

@@ -73,6 +73,9 @@ typedef struct Decoder {
     int32_t *frame_param;        /* by the module's variable: frame offset, or SIM_NO_PARAM */
     uint32_t *local_at;          /* by the module's variable: offset in the function's local memory */
     uint32_t rows_size;          /* bytes of the registers' rows and the parameters: temporaries follow */
+    uint32_t narrow_at;          /* where the registers' rows of 32 bits a lane begin; those of 64 bits lie before */
+    uint32_t *dying, *dying_too; /* by instruction: a register, plus one, that is not live any more after it; by
+                                    register: another one */
     uint32_t temporaries, temporaries_most;
     uint32_t predicates; /* of registers: temporary ones follow */
     uint32_t temporary_predicates, temporary_predicates_most;
@@ -156,20 +159,35 @@ const bool *sim_polls(Arena *arena, const PtxFunction *function);
  * rows_size and out->zeroed. decoder->leads must be known. */
 void sim_place_registers(Decoder *decoder);
 
+/* Whether the row is a register's whose value nothing reads any more after the instruction with that number. */
+bool sim_row_dies(const Decoder *decoder, SimOperand row, uint32_t pc);
+/* Whether two rows have bytes in common. */
+bool sim_rows_overlap(const Decoder *decoder, SimOperand a, SimOperand b);
+
 /* ---- order.c ----------------------------------------------------------------------------------------------------- */
 
 /* Whether the function may store to the same global address in every block. */
 bool sim_blocks_collide(const PtxFunction *function, Arena *arena);
 
+/* ---- indexed.c --------------------------------------------------------------------------------------------------- */
+
+/* Gives accesses at base + index * 4 a handler that needs no row of addresses, in the code of the function that was
+ * decoded. */
+void sim_index_accesses(Decoder *decoder);
+
 /* ---- load_groups.c ----------------------------------------------------------------------------------------------- */
 
 /* Gives the first of loads that are checked together its handler, in the code of the function that was decoded. */
 void sim_group_loads(Decoder *decoder);
+/* Whether the handler only computes one row from others. */
+bool sim_is_on_rows(const SimLanes *lanes, SimHandler run);
 
 /* ---- pairs.c ----------------------------------------------------------------------------------------------------- */
 
 /* Gives multiplications whose product is added at once a handler that does both, in the same code. */
 void sim_pair_products(Decoder *decoder);
+/* Whether *product and the micro-instruction behind it are such a pair; *is_signed: of what kind. */
+bool sim_is_product_pair(const Decoder *decoder, const SimInstr *product, bool *is_signed);
 
 /* ---- decode_*.c -------------------------------------------------------------------------------------------------- */
 

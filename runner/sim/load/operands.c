@@ -217,7 +217,7 @@ uint32_t sim_source_predicate(Decoder *decoder, const PtxOperand *operand) {
     if (is_predicate(decoder, operand)) return decoder->slot[operand->reg].operand | operand->negated;
     if (operand->kind == PTX_OPERAND_IMM) {
         uint32_t temporary = sim_temporary_predicate(decoder);
-        SimInstr *instr = sim_emit_lane(decoder, LANE_predicate_logic, temporary, temporary, temporary, temporary);
+        SimInstr *instr = sim_emit_lane(decoder, LANE_predicate_logic, temporary, temporary, temporary, 0);
         instr->imm = (operand->imm != 0) != operand->negated ? 255 : 0;
         return temporary;
     }

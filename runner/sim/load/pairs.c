@@ -4,28 +4,28 @@
  * it is, for when some lanes are inactive. */
 #include "sim/load/load.h"
 
-static bool overlap(SimOperand a, SimOperand b) {
-    return (a & SIM_AREA_MASK) == (b & SIM_AREA_MASK) && a < b + SIM_ROW64 && b < a + SIM_ROW64;
+/* Whether the addition adds the product to something else, and leaves the multiplication's operands alone. */
+static bool adds_product(const Decoder *decoder, const SimInstr *product, const SimInstr *sum) {
+    return (sum->a == product->dest) != (sum->b == product->dest) &&
+           !sim_rows_overlap(decoder, sum->dest, product->a) && !sim_rows_overlap(decoder, sum->dest, product->b) &&
+           !sim_rows_overlap(decoder, product->dest, product->a) &&
+           !sim_rows_overlap(decoder, product->dest, product->b) && sum->dest != product->dest;
 }
 
-/* Whether the addition adds the product to something else, and leaves the multiplication's operands alone. */
-static bool adds_product(const SimInstr *product, const SimInstr *sum) {
-    return (sum->a == product->dest) != (sum->b == product->dest) && !overlap(sum->dest, product->a) &&
-           !overlap(sum->dest, product->b) && !overlap(product->dest, product->a) &&
-           !overlap(product->dest, product->b) && sum->dest != product->dest;
+bool sim_is_product_pair(const Decoder *decoder, const SimInstr *product, bool *is_signed) {
+    const SimHandler *handler = decoder->lanes->handler;
+    *is_signed = product->run == handler[LANE_mul_wide_s32];
+    return (*is_signed || product->run == handler[LANE_mul_wide_u32]) && product[1].run == handler[LANE_add_64] &&
+           adds_product(decoder, product, product + 1);
 }
 
 void sim_pair_products(Decoder *decoder) {
-    const SimHandler *handler = decoder->lanes->handler;
     for (size_t i = 0; i + 1 < decoder->code.count; i++) {
         SimInstr *product = &decoder->code.at[i];
-        const SimInstr *sum = product + 1;
-        if (product->run == handler[LANE_guard])
+        bool is_signed;
+        if (product->run == decoder->lanes->handler[LANE_guard])
             i += (size_t)product->imm; /* the pair might end after what it guards */
-        bool is_signed = product->run == handler[LANE_mul_wide_s32];
-        if ((!is_signed && product->run != handler[LANE_mul_wide_u32]) || sum->run != handler[LANE_add_64] ||
-            !adds_product(product, sum))
-            continue;
-        product->run = decoder->lanes->add_product[is_signed];
+        else if (sim_is_product_pair(decoder, product, &is_signed))
+            product->run = decoder->lanes->add_product[is_signed];
     }
 }

@@ -219,7 +219,7 @@ static void assign_rows(Liveness *live) {
         wide_row_of[reg] = take_row(&pools[true]);
         alive[alive_count++] = (Alive){.reg = reg, .row = wide_row_of[reg], .wide = true};
     }
-    uint32_t narrow_at = decoder->rows_size + pools[1].made * SIM_ROW64;
+    uint32_t narrow_at = decoder->narrow_at = decoder->rows_size + pools[1].made * SIM_ROW64;
     for (uint32_t reg = 0; reg < count; reg++) {
         if (!has_row(decoder, (int32_t)reg)) continue;
         bool wide = sim_row_bytes(function->regs[reg].type) == 8;
@@ -262,12 +262,41 @@ static bool alive_at_entry(const Liveness *live) {
     return false;
 }
 
+/* Lists for each instruction the registers whose range ends there. */
+static void note_deaths(const Liveness *live) {
+    Decoder *decoder = live->decoder;
+    for (uint32_t reg = 0; reg < decoder->function->reg_count; reg++) {
+        if (live->last[reg] >= decoder->function->instr_count || !has_row(decoder, (int32_t)reg)) continue;
+        decoder->dying_too[reg] = decoder->dying[live->last[reg]];
+        decoder->dying[live->last[reg]] = reg + 1;
+    }
+}
+
+bool sim_row_dies(const Decoder *decoder, SimOperand row, uint32_t pc) {
+    for (uint32_t next = decoder->dying[pc - decoder->pc_base]; next != 0; next = decoder->dying_too[next - 1])
+        if (decoder->slot[next - 1].operand == row) return true;
+    return false;
+}
+
+static SimOperand end_of_row(const Decoder *decoder, SimOperand row) {
+    SimOperand at = row & ~(SimOperand)SIM_AREA_MASK;
+    bool narrow = (row & SIM_AREA_MASK) == SIM_AREA_FRAME && at >= decoder->narrow_at && at < decoder->rows_size;
+    return row + (narrow ? SIM_ROW32 : SIM_ROW64);
+}
+
+bool sim_rows_overlap(const Decoder *decoder, SimOperand a, SimOperand b) {
+    return (a & SIM_AREA_MASK) == (b & SIM_AREA_MASK) && a < end_of_row(decoder, b) && b < end_of_row(decoder, a);
+}
+
 void sim_place_registers(Decoder *decoder) {
     const PtxFunction *function = decoder->function;
     Liveness live = {.decoder = decoder, .words = (function->reg_count + 63) / 64};
     live.first = arena_array(decoder->arena, uint32_t, (size_t)function->reg_count + 1);
     live.last = arena_array(decoder->arena, uint32_t, (size_t)function->reg_count + 1);
     memset(live.first, 0xff, ((size_t)function->reg_count + 1) * sizeof *live.first);
+    decoder->dying = arena_array(decoder->arena, uint32_t, (size_t)function->instr_count + 1);
+    decoder->dying_too = arena_array(decoder->arena, uint32_t, (size_t)function->reg_count + 1);
+    decoder->narrow_at = decoder->rows_size;
     for (uint32_t reg = 0; reg < function->reg_count; reg++)
         if (function->regs[reg].type == PTX_PRED) decoder->slot[reg].operand = decoder->predicates++ * 2;
     decoder->out->zeroed = true;
@@ -285,5 +314,6 @@ void sim_place_registers(Decoder *decoder) {
         }
         find_wide(decoder);
         assign_rows(&live);
+        note_deaths(&live);
     }
 }

@@ -121,6 +121,7 @@ void copies_block_begin(SimBlockMemory *block) {
     for (size_t i = 0; i < copies->count; i++) arrive(block, &copies->at[i], ALL_LANES, false);
     copies->count = 0;
     memset(copies->committed, 0, sizeof copies->committed);
+    memset(copies->issued, 0, sizeof copies->issued);
 }
 
 void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask) {
@@ -129,8 +130,13 @@ void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask) {
         copies->committed[warp * WARP_SIZE + (uint32_t)__builtin_ctz(left)]++;
 }
 
-void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t pending, bool uncommitted) {
+static void count_overlapped(SimBlockMemory *block, const Copy *copy) {
+    block->counters[copy->pc].at[METRIC_ASYNC_OVERLAPPED]++;
+}
+
+void sim_copy_wait(SimBlockMemory *block, SimWho who, uint32_t mask, uint64_t pending, bool uncommitted) {
     Copies *copies = block->copies;
+    uint32_t warp = who.warp;
     if (copies == NULL || copies->count == 0) return;
     for (size_t i = 0; i < copies->count; i++) {
         Copy *copy = &copies->at[i];
@@ -141,6 +147,7 @@ void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t
             if (uncommitted || (uint64_t)copy->group[lane] + pending < committed) done |= UINT32_C(1) << lane;
         }
         arrive(block, copy, done, true);
+        if (copy->mask == 0 && who.requests - copies->issued[warp] > copy->since) count_overlapped(block, copy);
         if (copy->mask == 0 || copy->ahead) continue;
         copy->ahead = true;
         block->counters[copy->pc].at[METRIC_ASYNC_AHEAD]++;
@@ -173,7 +180,10 @@ void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object) {
         uint32_t done = 0;
         for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
             done |= (uint32_t)(copy->object[lane] == ((object + 1) | PHASE_COMPLETE)) << lane;
+        bool waited = copy->mask != 0;
         arrive(block, copy, done, true);
+        /* Another warp may have waited first: what the copy's own warp has done is not known here. */
+        if (waited && copy->mask == 0) count_overlapped(block, copy);
     }
     drop_arrived(copies);
 }
@@ -213,7 +223,7 @@ static bool load_bytes(SimBlockMemory *block, const SimAccess *load, Copy *copy,
             address[lane] = copy->from[lane] + at;
             taking |= (uint32_t)((lanes >> lane & 1) && at < copy->taken[lane]) << lane;
         }
-        if (taking && !sim_access(block, &byte, (SimWho){copy->warp}, taking, address, row, NULL)) return false;
+        if (taking && !sim_access(block, &byte, (SimWho){.warp = copy->warp}, taking, address, row, NULL)) return false;
         for (uint32_t left = taking; left != 0; left &= left - 1)
             copy->data[at / COPY_WORD][__builtin_ctz(left)] |= value[__builtin_ctz(left)] << 8 * (at % COPY_WORD);
     }
@@ -230,7 +240,7 @@ static bool load_source(SimBlockMemory *block, const SimAccess *load, Copy *copy
     uint64_t *counters = block->counters[load->pc].at, requests = counters[METRIC_GLOBAL_LOAD_REQUESTS];
     SectorCount before = {.touched = counters[METRIC_GLOBAL_LOAD_SECTORS],
                           .ideal = counters[METRIC_GLOBAL_LOAD_IDEAL_SECTORS]};
-    if (whole && !sim_access(block, load, (SimWho){copy->warp}, whole, copy->from, row, NULL)) return false;
+    if (whole && !sim_access(block, load, (SimWho){.warp = copy->warp}, whole, copy->from, row, NULL)) return false;
     if (whole == copy->mask) return true;
     if (!load_bytes(block, load, copy, copy->mask & ~whole)) return false;
     SectorCount sectors = taken_sectors(copy);
@@ -317,6 +327,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
     }
     if (!load_source(block, load, copy) || !prepare_target(block, store, copy)) return false;
     if (copy->words < COPY_MOST_WORDS) count_source(block, copy);
+    copy->since = who.requests - block->copies->issued[who.warp]++;
     block->copies->count++;
     block->counters[copy->pc].at[METRIC_ASYNC_REQUESTS]++;
     set_in_flight(block, copy);

@@ -13,6 +13,7 @@ enum { COPY_WORD = 4, COPY_MOST_WORDS = 4 };
 typedef struct Copy {
     uint32_t warp, mask, pc; /* mask: lanes whose bytes have not arrived */
     uint32_t words;
+    uint64_t since;            /* requests of its warp but copies, when it was issued */
     bool ahead;                /* a wait has left it pending, and METRIC_ASYNC_AHEAD has counted it */
     uint32_t group[WARP_SIZE]; /* the group that each lane's thread was filling */
     /* the byte of shared memory of the barrier object that tracks it, plus one, with PHASE_COMPLETE once the object's
@@ -30,7 +31,8 @@ struct Copies {
     size_t count, capacity;
     /* for each word of shared memory: IN_FLIGHT and the thread whose pending copy writes it; or 0 */
     uint32_t *in_flight;
-    uint32_t committed[MAX_THREADS]; /* groups that each thread has committed */
+    uint32_t committed[MAX_THREADS];          /* groups that each thread has committed */
+    uint64_t issued[MAX_THREADS / WARP_SIZE]; /* copies of each warp */
 };
 
 /* copy_races.c: `earlier`, as who_is() gives it, is the pending copy to the lane's target. Where that is by a lower

@@ -7,7 +7,8 @@
 #include "sim/memory/race.h"
 #include "sim/memory/recall_group.h"
 
-const Recall recall_nothing = {.distance = {1}}; /* lane 0's distance from itself is 0, so that no request matches */
+const Recall recall_nothing = {.distance = {1},
+                               .index = {1}}; /* lane 0's distance from itself is 0, so that no request matches */
 
 /* A shape with at least USEFUL_HITS hits is replaced at the first request of another shape; one with fewer, as where
  * an index is random, only at each RETRY_PERIOD-th request that does not match. */
@@ -116,7 +117,14 @@ static void find_window(Recall *recall, Spread spread) {
     }
 }
 
+static void find_indices(Recall *recall, Spread spread) {
+    for (int lane = 0; lane < WARP_SIZE; lane++) recall->index[lane] = recall->near[lane] / RECALL_WIDTH;
+    recall->least_index = (uint32_t)(-spread.low / RECALL_WIDTH);
+    recall->index_range = UINT32_MAX - (uint32_t)((spread.high - spread.low) / RECALL_WIDTH);
+}
+
 static void find_words(Recall *recall, Spread spread) {
+    find_indices(recall, spread);
     find_cells(recall);
     find_window(recall, spread);
 }
@@ -150,6 +158,7 @@ static Recall *recall_of(SimBlockMemory *block, const SimAccess *access) {
     if (*recall == &recall_nothing) {
         *recall = arena_alloc(block->arena, sizeof **recall, _Alignof(Recall));
         (*recall)->distance[0] = recall_nothing.distance[0];
+        (*recall)->index[0] = recall_nothing.index[0];
         (*recall)->access = *access;
     }
     return *recall;

@@ -36,6 +36,10 @@ struct Recall {
     _Alignas(64) uint32_t place[WARP_SIZE];    /* each lane's word, counted from the lowest */
     _Alignas(64) uint32_t claimant[WARP_SIZE]; /* by place: lane[] with flags[] */
     _Alignas(64) uint32_t follower[WARP_SIZE]; /* by place: twin[] */
+    /* of words, where lanes have indices of 32 bits: each lane's index minus lane 0's. No lane's index wraps around
+     * where lane 0's is `least_index` or up to `index_range` more; with a sign, from INT32_MIN + least_index */
+    _Alignas(64) int32_t index[WARP_SIZE];
+    uint32_t least_index, index_range;
     RecallShape shape;
     SimAccess access; /* the instruction */
     uint64_t offset;  /* added to a lane's value in the address row gives its address */

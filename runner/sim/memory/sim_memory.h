@@ -176,12 +176,19 @@ typedef struct SimGroupLoad {
     uint32_t row;   /* which of the group's rows holds its addresses */
     int64_t offset; /* added to them */
 } SimGroupLoad;
+/* What begins at a micro-instruction of a group. */
+typedef enum SimGroupStep {
+    SIM_GROUP_OPERATION,
+    SIM_GROUP_LOAD,
+    SIM_GROUP_PRODUCT,      /* two loads, and the multiplication and addition of floats that alone needs both */
+    SIM_GROUP_ADDED_PRODUCT /* the same, added to the sum of the step before, which nothing else needs */
+} SimGroupStep;
 typedef struct SimLoadGroup {
-    uint32_t length; /* micro-instructions from the first load to the last one */
+    uint32_t length; /* micro-instructions from the first load to the last step */
     uint32_t load_count, row_count;
     uint32_t row[SIM_GROUP_ROWS]; /* SimOperand: rows of 64-bit addresses */
     const SimGroupLoad *loads;
-    const bool *is_load; /* by micro-instruction */
+    const uint8_t *step; /* SimGroupStep, by micro-instruction */
 } SimLoadGroup;
 
 typedef struct SimLayout {
@@ -279,7 +286,8 @@ typedef struct SimAccess {
 
 /* The warp that accesses: for findings and race detection. */
 typedef struct SimWho {
-    uint32_t warp; /* within the block */
+    uint32_t warp;     /* within the block */
+    uint64_t requests; /* of copies and waits for them: what the warp has asked of memory so far */
 } SimWho;
 
 /* Executes one warp-wide access. address: 32 lane addresses (space offset, or generic); lanes outside mask are
@@ -305,7 +313,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
 void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask);
 /* Completes the lanes' copies but those of their latest `pending` groups; uncommitted: all copies, even those in no
  * group yet. */
-void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t pending, bool uncommitted);
+void sim_copy_wait(SimBlockMemory *block, SimWho who, uint32_t mask, uint64_t pending, bool uncommitted);
 
 /* Barrier objects (mbarrier) in shared memory, for one lane. Each returns false where the launch must stop: an address
  * out of bounds or misaligned, an object that was not initialised, an arrival too many. access: where and which

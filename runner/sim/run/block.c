@@ -113,7 +113,7 @@ static void deliver(SimWarp *warp, const SimBarrier *barrier) {
     warp->state = SIM_READY;
     warp->cuts = RANDOM_TURNS;
     if (!warp->gathered) {
-        deliver_to(warp, warp->resume, barrier);
+        if ((warp->resume->imm >> 8 & 255) != 0) deliver_to(warp, warp->resume, barrier);
         warp->resume++;
         return;
     }
@@ -159,6 +159,13 @@ static bool opens_at_once(const SimWorker *worker, uint32_t number) {
     return in_use(worker, number) && barrier->expected != 0 && barrier->arrived >= barrier->expected;
 }
 
+static void wait_at(SimWarp *warp, const SimInstr *instr, uint32_t number, bool gathered) {
+    warp->state = SIM_WAITING;
+    warp->resume = instr;
+    warp->arrived = number;
+    warp->gathered = gathered;
+}
+
 /* The warp has arrived. It waits, unless it came by bar.arrive or is the last one that a barrier with a thread count
  * expects. */
 static const SimInstr *wait_or_go_on(SimWarp *warp, const SimInstr *instr, uint32_t number, bool gathered) {
@@ -170,18 +177,32 @@ static const SimInstr *wait_or_go_on(SimWarp *warp, const SimInstr *instr, uint3
         sim_unpark(warp);
         return sim_pick_path(warp);
     }
-    warp->state = SIM_WAITING;
-    warp->resume = instr;
-    warp->arrived = number;
-    warp->gathered = gathered;
+    wait_at(warp, instr, number, gathered);
     if (!opens) return NULL;
     open_barrier(worker, number);
     return warp->resume;
 }
 
+/* Whether the warp comes as most do: whole, to a __syncthreads() at which other warps of its block wait. number: lane
+ * 0's barrier. Then nothing can be said that arrive() did not say of the first of those warps. */
+static bool joins_others(const SimWarp *warp, const SimInstr *instr, uint32_t number) {
+    const SimWorker *worker = warp->worker;
+    if (warp->active != ALL_LANES || (instr->imm & 0xffff) != PTX_BAR_SYNC) return false;
+    if (number >= SIM_BARRIERS || !in_use(worker, number)) return false;
+    const SimBarrier *barrier = &worker->barriers[number];
+    return barrier->first_pc == instr->pc && barrier->expected == 0 && *(uint32_t *)sim_row(warp, instr->b) == 0;
+}
+
 /* a: row of the barrier's number; b: row of the thread count; guard: the predicate of a reduction, dest its result;
  * imm: the PtxMode in the low byte, the PtxBool of a reduction in the next, SIM_BARRIER_ALIGNED. */
 const SimInstr *sim_barrier(SimWarp *warp, const SimInstr *instr) {
+    uint32_t number = *(uint32_t *)sim_row(warp, instr->a);
+    if (joins_others(warp, instr, number)) {
+        sim_barrier_arrive(warp->worker->memory, number, warp->number, ALL_LANES);
+        warp->worker->barriers[number].arrived += WARP_SIZE;
+        wait_at(warp, instr, number, false);
+        return NULL;
+    }
     if ((warp->threads & ~warp->exited & ~warp->active) != 0) return sim_park(warp, instr);
     Arrival arrival = arrival_of(warp, instr);
     if (!arrive(warp, instr, arrival, true)) return NULL;

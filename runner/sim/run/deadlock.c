@@ -135,6 +135,18 @@ static void keep_poll(Proof *proof, SimWarp *warp, const SimMemoryOp *op) {
                          .updates = op->access.op == REQUEST_ATOMIC};
 }
 
+/* Keeps an access that computes its addresses itself (load/indexed.c). Their row stays as it is, because it belongs to
+ * the state that the warp must come back to. */
+static void keep_indexed_poll(Proof *proof, SimWarp *warp, const SimInstr *at) {
+    uint8_t kept[SIM_ROW64];
+    if (at->run != proof->lanes->global_indexed[REQUEST_LOAD] && at->run != proof->lanes->global_indexed[REQUEST_STORE])
+        return;
+    memcpy(kept, sim_row(warp, at->dest), sizeof kept);
+    sim_indexed_addresses(warp, at);
+    keep_poll(proof, warp, at->access->extra);
+    memcpy(sim_row(warp, at->dest), kept, sizeof kept);
+}
+
 /* Keeps the accesses that a guard (@p) executes itself. The instructions that compute a generic address may be among
  * the guarded ones, so that its space is not known yet: it may be global. */
 static void keep_guarded_polls(Proof *proof, SimWarp *warp, const SimInstr *guard) {
@@ -171,6 +183,7 @@ static void run_by_steps(Proof *proof, SimWarp *warp) {
         const SimMemoryOp *op = memory_op_of(proof, at);
         bool atomic = op != NULL && op->access.op == REQUEST_ATOMIC;
         if (op != NULL) keep_poll(proof, warp, op);
+        keep_indexed_poll(proof, warp, at);
         if (at->run == proof->lanes->handler[LANE_guard]) keep_guarded_polls(proof, warp, at);
         if (atomic) { /* the result may overwrite the row of an operand */
             memcpy(operand, sim_row(warp, op->data[0]), (size_t)op->access.row * WARP_SIZE);

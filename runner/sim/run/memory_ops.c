@@ -32,6 +32,17 @@ const uint64_t *sim_lane_addresses(SimWarp *warp, const SimMemoryOp *op) {
     return address;
 }
 
+/* a: row of indices; b, c: rows of the base and of what is added to the indices; imm: whether they have a sign. */
+void sim_indexed_addresses(const SimWarp *warp, const SimInstr *instr) {
+    const uint32_t *index = sim_row(warp, instr->a), *added = sim_row(warp, instr->c);
+    const uint64_t *base = sim_row(warp, instr->b);
+    uint64_t *address = sim_row(warp, instr->dest);
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
+        uint32_t sum = index[lane] + added[lane];
+        address[lane] = base[lane] + 4 * (instr->imm != 0 ? (uint64_t)(int32_t)sum : sum);
+    }
+}
+
 const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
     const SimMemoryOp *op = instr->extra;
     void *data[8];
@@ -55,12 +66,13 @@ const SimInstr *sim_copy_async(SimWarp *warp, const SimInstr *instr) {
     const uint32_t *wanted = sim_row(warp, copy->size);
     uint32_t taken[WARP_SIZE], none = copy->ignored ? sim_predicate(warp, copy->ignored - 1) : 0;
     uint64_t from[WARP_SIZE];
-    warp->requests++;
+    SimWho who = {.warp = warp->number, .requests = warp->requests};
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++) taken[lane] = none >> lane & 1 ? 0 : wanted[lane];
     memcpy(from, sim_lane_addresses(warp, &copy->load), sizeof from);
-    if (!sim_copy_issue(warp->worker->memory, &copy->load.access, &copy->store.access, (SimWho){.warp = warp->number},
-                        warp->active, from, sim_lane_addresses(warp, &copy->store), taken))
+    if (!sim_copy_issue(warp->worker->memory, &copy->load.access, &copy->store.access, who, warp->active, from,
+                        sim_lane_addresses(warp, &copy->store), taken))
         return sim_stop(warp);
+    warp->requests++;
     return instr + 1;
 }
 
@@ -71,8 +83,8 @@ const SimInstr *sim_commit_copies(SimWarp *warp, const SimInstr *instr) {
 
 /* imm: how many groups may stay pending; -1: none, not even copies in no group yet. */
 const SimInstr *sim_wait_for_copies(SimWarp *warp, const SimInstr *instr) {
-    sim_copy_wait(warp->worker->memory, warp->number, warp->active, instr->imm < 0 ? 0 : (uint64_t)instr->imm,
-                  instr->imm < 0);
+    SimWho who = {.warp = warp->number, .requests = warp->requests};
+    sim_copy_wait(warp->worker->memory, who, warp->active, instr->imm < 0 ? 0 : (uint64_t)instr->imm, instr->imm < 0);
     return instr + 1;
 }
 
