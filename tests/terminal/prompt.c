@@ -186,6 +186,41 @@ static void a_picture_is_drawn_pass_by_pass(void) {
     leave(&terminal);
 }
 
+/* Each picture in three sizes; no line is wider than the window. */
+static void pictures_fit_windows_of_three_sizes(void) {
+    static const int sizes[3][2] = {{60, 20}, {80, 24}, {120, 40}};
+    static const char *const typed[][2] = {
+        {"show banks --step 2", "bank"},           {"show sectors --step 2", "32 bytes"},
+        {"show race --step 2", "No race"},         {"show occupancy --step 2", "on one multiprocessor"},
+        {"compare stride=3 stride=32", "differ."}, {"try both.cu", "▼ time"},
+        {"explain wavefront", "uses it"}};
+    FILE *file = fopen("both.cu", "w");
+    if (file == NULL) {
+        fail(&terminal, "both.cu cannot be written");
+        return;
+    }
+    fputs("__global__ void both(int *out, int width, int height) {\n"
+          "  __shared__ int tile[16][16];\n"
+          "  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;\n"
+          "  tile[threadIdx.y][threadIdx.x] = x;\n"
+          "  if (x < width && y < height) out[y * width + x] = tile[threadIdx.x][threadIdx.y];\n"
+          "}\n",
+          file);
+    fclose(file);
+    for (size_t i = 0; i < 3 && !failed; i++) {
+        start(&terminal, sizes[i][0], sizes[i][1], "xterm-256color", "pack", NULL);
+        expect(&terminal, ">");
+        for (size_t k = 0; k < sizeof typed / sizeof *typed; k++) {
+            type(&terminal, typed[k][0]);
+            type(&terminal, "\r");
+            expect(&terminal, typed[k][1]);
+            expect(&terminal, ">");
+        }
+        if (!failed && widest_line(&terminal) > sizes[i][0]) fail(&terminal, "a line is wider than the window");
+        leave(&terminal);
+    }
+}
+
 static void enter_typed_during_a_long_run_skips_nothing(void) {
     FILE *file = fopen("slow.cu", "w");
     if (file == NULL) {
@@ -347,6 +382,7 @@ const Scenario prompt_scenarios[] = {
     SCENARIO(control_c_clears_the_line, false),
     SCENARIO(control_c_stops_a_run_and_not_the_program, true),
     SCENARIO(a_picture_is_drawn_pass_by_pass, false),
+    SCENARIO(pictures_fit_windows_of_three_sizes, true),
     SCENARIO(enter_typed_during_a_long_run_skips_nothing, true),
     SCENARIO(a_long_run_says_how_long_and_echoes_no_keys, true),
     SCENARIO(control_d_leaves, false),
