@@ -5,6 +5,9 @@ PREFIX ?= /usr/local
 CC     ?= cc
 CLANG  ?= clang
 
+# What the compiler makes programs for: x86_64-linux-gnu. (Of zig, which is told a version of libc too, one cannot ask that.)
+machine := $(shell $(CC) -dumpmachine)
+
 program := $(BUILD)/warpschool
 library := $(BUILD)/libwarpschool.a
 
@@ -26,7 +29,7 @@ help: ## list the targets
 # packages.mk holds the libraries' flags and the toolkit's headers. Making it installs what is missing (as root), or
 # prints the command that does. Who may not install anything has `make libraries`, which unpacks them below local/.
 
-ifneq ($(filter-out help clean dist format libraries toolkits,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean dist wheel format libraries toolkits,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/packages.mk
 endif
 
@@ -130,7 +133,7 @@ $(BUILD)/runner/compile/headers.o: $(BUILD)/runner/compile/headers.c
 # The runtime libraries that programs under exec are given: one for each major version of CUDA, with its name and its
 # symbols' version. They travel in the program, as bytes. What they export has no prototypes.
 # There is none for other systems than Linux, as there is no CUDA.
-runtimes := $(if $(findstring linux,$(shell $(CC) -dumpmachine)),$(patsubst %,$(BUILD)/runtime/libcudart.so.%,11.0 12 13))
+runtimes := $(if $(findstring linux,$(machine)),$(patsubst %,$(BUILD)/runtime/libcudart.so.%,11.0 12 13))
 runtime_sources := $(sort $(wildcard runner/program/runtime/*.c))
 runtime_headers := $(wildcard runner/program/runtime/*.h runner/program/runtime/*.def runner/program/*.h runner/program/*.def)
 
@@ -164,7 +167,7 @@ $(BUILD)/runner/program/runtime_files.o: $(BUILD)/runner/program/runtime_files.c
 # divisions and calls of libm have no vector form is no news (clang's pass-failed).
 lanes := $(BUILD)/runner/sim/lanes/plain.o $(BUILD)/runner/sim/lanes/avx2.o $(BUILD)/runner/sim/lanes/avx512.o
 $(lanes): cflags += $(if $(SANITISE),,-O3) -fno-trapping-math -Wno-pass-failed
-ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
+ifneq ($(findstring x86_64,$(machine)),)
 $(BUILD)/runner/sim/lanes/avx2.o: cflags += -mavx2 -mfma -mbmi -mbmi2 -mpopcnt
 $(BUILD)/runner/sim/lanes/avx512.o: cflags += -mavx512f -mavx512vl -mavx512bw -mavx512dq -mavx512cd -mfma -mbmi -mbmi2 -mpopcnt -mprefer-vector-width=512
 endif
@@ -344,13 +347,16 @@ dist: ## write a source archive, the same bytes for the same commit
 deb: ## write a Debian package
 	@BUILD=$(BUILD) MAKE='$(MAKE)' sh packaging/deb
 
+wheel: ## write wheels for pip: Linux and macOS, x86-64 and aarch64
+	@BUILD=$(BUILD) MAKE='$(MAKE)' sh packaging/wheel/build $(WHEELS)
+
 format: ## lay out every C file as .clang-format says
 	@find runner tests bench -name '*.[ch]' ! -path 'runner/*/headers/*' | xargs $(firstword $(shell command -v clang-format-14 clang-format)) -i
 
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
-.PHONY: help libraries all run test check test-programs format gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb clean
+.PHONY: help libraries all run test check test-programs format gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb wheel clean
 .SECONDARY:
 -include $(wildcard $(BUILD)/bench/*.d) $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
     $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d $(BUILD)/tests/grade/archives.d $(BUILD)/tests/grade/poison.d $(BUILD)/tests/grade/unwalled.d

@@ -266,6 +266,12 @@ bool file_make_directories(const char *path) {
 
 /* ---- paths ------------------------------------------------------------------------------------------------------- */
 
+char *path_absolute(Arena *arena, const char *path) {
+    char *real = realpath(path, NULL), *copy = arena_string(arena, real != NULL ? real : path);
+    free(real);
+    return copy;
+}
+
 char *path_join(Arena *arena, const char *a, const char *b) {
     if (*b == '/') return arena_string(arena, b);
     return arena_printf(arena, text_ends(a, "/") ? "%s%s" : "%s/%s", a, b);

@@ -45,6 +45,8 @@ bool file_make_directories(const char *path); /* mkdir -p with mode 0700 for wha
 /* Removes a folder with all that is in it, as far as that is allowed; links are not followed. */
 void file_remove_folder(const char *path);
 
+/* The path from the root without links; a path that leads nowhere as it is. */
+char *path_absolute(Arena *arena, const char *path);
 /* a/b, with one slash between; an absolute b is returned as it is. */
 char *path_join(Arena *arena, const char *a, const char *b);
 const char *path_base(const char *path); /* after the last slash */

@@ -281,12 +281,11 @@ static void close_cache(const Batch *batch) {
 static bool prepare(Batch *batch) {
     if (!open_cache(batch)) return false;
     batch->intake.empty = path_join(batch->arena, batch->out, "journal/empty");
-    char absolute[PATH_MAX];
     if (!file_make_directories(batch->intake.empty)) {
         complain(batch->session, NULL, "%s cannot be made: %s", batch->intake.empty, strerror(errno));
         return false;
     }
-    if (realpath(batch->intake.empty, absolute) != NULL) batch->intake.empty = arena_string(batch->arena, absolute);
+    batch->intake.empty = path_absolute(batch->arena, batch->intake.empty);
     return find_compiler(batch);
 }
 

@@ -4,7 +4,6 @@
 #include "commands/new_handout.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -227,10 +226,9 @@ static int hand_out(Handout *handout, const char *path) {
 int new_handout(Session *session, const char *pack, const char *folder) {
     const char *named = file_exists(pack) ? NULL : pack_named(session->scratch, pack);
     const char *path = named != NULL ? named : pack;
-    char real[PATH_MAX];
     Session before = *session;
     session->pack = pack_load(path);
-    session->pack_path = arena_string(session->arena, realpath(path, real) != NULL ? real : path);
+    session->pack_path = path_absolute(session->arena, path);
     session->grading = NULL;
     session->options.device = DEVICE_SIM;
     Handout handout = {.session = session, .pack = session->pack};

@@ -43,13 +43,6 @@ static const char *const include_folders[] = {
     "targets/aarch64-linux/include",
 };
 
-static const char *resolved(Arena *arena, const char *path) {
-    char *real = realpath(path, NULL);
-    const char *copy = arena_string(arena, real != NULL ? real : path);
-    free(real);
-    return copy;
-}
-
 /* Compares so that the newest version comes first. */
 static int newer_first(const void *a, const void *b) {
     return text_compare_versions(*(char *const *)b, *(char *const *)a);
@@ -70,7 +63,7 @@ static const char *library_in(Arena *arena, const char *folder) {
     const char *library = NULL;
     for (size_t i = 0; i < count && library == NULL; i++) {
         const char *version = path_base(list.gl_pathv[i]) + strlen("libnvrtc.so");
-        if (version[strspn(version, ".0123456789")] == '\0') library = resolved(arena, list.gl_pathv[i]);
+        if (version[strspn(version, ".0123456789")] == '\0') library = path_absolute(arena, list.gl_pathv[i]);
     }
     globfree(&list);
     return library;
@@ -83,7 +76,7 @@ static bool lies_beneath(const char *path, const char *folder) {
 
 /* Adds a folder of headers, each only once. root stays the folder that holds them all, or becomes NULL. */
 static void add_include(Arena *arena, Toolkit *toolkit, const char *folder) {
-    const char *real = resolved(arena, folder);
+    const char *real = path_absolute(arena, folder);
     for (size_t i = 0; i < toolkit->include_count; i++)
         if (text_equal(toolkit->includes[i], real)) return;
     if (toolkit->include_count == TOOLKIT_INCLUDES) return;
@@ -141,7 +134,7 @@ static bool try_own_variable(Search *search) {
     if (path == NULL || *path == '\0') return false;
     text_printf(&search->searched, "WARPSCHOOL_NVRTC (%s)\n", path);
     Toolkit toolkit = {.library = file_is_directory(path) ? library_in(search->arena, path)
-                                  : file_exists(path)     ? resolved(search->arena, path)
+                                  : file_exists(path)     ? path_absolute(search->arena, path)
                                                           : NULL};
     if (toolkit.library == NULL) {
         toolkit = toolkit_at(search->arena, path);
@@ -174,7 +167,7 @@ static bool try_path(Search *search) {
         text_add(&search->searched, "PATH (no nvcc)\n");
         return false;
     }
-    const char *real = resolved(search->arena, nvcc);
+    const char *real = path_absolute(search->arena, nvcc);
     text_printf(&search->searched, "PATH (%s)\n", real);
     return try_home(search, path_parent(search->arena, path_parent(search->arena, real)), false);
 }
@@ -217,7 +210,7 @@ static bool try_packages(Search *search, const char *packages) {
     for (size_t i = 0; i < count && !over; i++) over = try_home(search, versions.gl_pathv[i], false);
     globfree(&versions);
     if (over) return true;
-    Toolkit toolkit = {.root = resolved(search->arena, packages)};
+    Toolkit toolkit = {.root = path_absolute(search->arena, packages)};
     toolkit.library = library_in(search->arena, path_join(search->arena, packages, "cuda_nvrtc/lib"));
     include_below(search->arena, &toolkit, path_join(search->arena, packages, "cuda_runtime"));
     const char *cccl = path_join(search->arena, packages, "cuda_cccl/include");
@@ -324,7 +317,7 @@ typedef VEC(const char *) Programs;
 
 static void add_program(Arena *arena, Programs *programs, const char *path) {
     if (access(path, X_OK) != 0 || file_is_directory(path)) return;
-    const char *real = resolved(arena, path);
+    const char *real = path_absolute(arena, path);
     for (size_t i = 0; i < programs->count; i++)
         if (text_equal(programs->at[i], real)) return;
     vec_push(arena, programs, real);

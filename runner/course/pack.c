@@ -2,7 +2,6 @@
  *
  * Each lesson is loaded by itself; its errors are kept with it, and the others are loaded all the same. Several threads
  * do it: what a command waits for before anything else is mostly that all lessons are read. */
-#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -179,12 +178,11 @@ static void load_named(Pack *pack, const PackFile *file) {
     for (size_t i = 0; i < file->lesson_count; i++) {
         const PackLesson *named = &file->lessons[i];
         const char *folder = named->pack != NULL ? pack_named(pack->arena, named->pack) : pack->folder;
-        char real[PATH_MAX];
         if (folder == NULL)
             diag_add(&pack->diags, SEVERITY_ERROR, named->loc, "`warpschool packs` lists those that are here",
                      "there is no pack '%s'", named->pack);
         if (folder == NULL) continue;
-        if (named->pack != NULL) folder = arena_string(pack->arena, realpath(folder, real) != NULL ? real : folder);
+        if (named->pack != NULL) folder = path_absolute(pack->arena, folder);
         places[count++] = (LessonPlace){folder, named->id};
     }
     load_lessons(pack, places, count);

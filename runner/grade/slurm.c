@@ -7,7 +7,6 @@
  * judge what is missing. */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,28 +100,23 @@ static Queue ask_queue(const Batch *batch, const Jobs *jobs) {
 
 /* ---- submitting -------------------------------------------------------------------------------------------------- */
 
-static const char *absolute(Arena *arena, const char *path) {
-    char found[PATH_MAX];
-    return arena_string(arena, realpath(path, found) != NULL ? found : path);
-}
-
 static void add_word(Arena *arena, Text *script, const char *option, const char *value) {
     text_printf(script, " %s %s", option, grade_shell_word(arena, value));
 }
 
 /* The folder of results, as a word for a shell. */
 static const char *results_word(const Batch *batch) {
-    return grade_shell_word(batch->arena, absolute(batch->arena, batch->out));
+    return grade_shell_word(batch->arena, path_absolute(batch->arena, batch->out));
 }
 
 /* The beginning that both scripts have: this program and whatever of its options a result depends on. */
 static void begin_script(const Batch *batch, Text *script) {
     Arena *arena = batch->arena;
     const Options *options = &batch->session->options;
-    text_printf(script, "#!/bin/sh\nexec %s grade --out %s", grade_shell_word(arena, absolute(arena, "/proc/self/exe")),
-                results_word(batch));
+    text_printf(script, "#!/bin/sh\nexec %s grade --out %s",
+                grade_shell_word(arena, path_absolute(arena, "/proc/self/exe")), results_word(batch));
     if (options->pack != NULL) add_word(arena, script, "--pack", batch->session->pack_path);
-    if (options->grading != NULL) add_word(arena, script, "--grading", absolute(arena, options->grading));
+    if (options->grading != NULL) add_word(arena, script, "--grading", path_absolute(arena, options->grading));
     if (options->exercise != NULL) add_word(arena, script, "--exercise", options->exercise);
     if (options->unwalled) text_add(script, " --unwalled");
     text_printf(script, " --arch %s%s", options->arch, grade_limits_words(arena, options));
@@ -139,7 +133,7 @@ static void write_merge(const Batch *batch, Text *script) {
         strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0)
         add_word(batch->arena, script, "--deadline", text);
     if (batch->similar) text_add(script, " --similar");
-    add_word(batch->arena, script, "--merge", absolute(batch->arena, batch->submissions));
+    add_word(batch->arena, script, "--merge", path_absolute(batch->arena, batch->submissions));
     text_printf(script, " >%s/slurm/merge.log 2>&1\n", results_word(batch));
 }
 
@@ -195,10 +189,10 @@ static bool submit(const Batch *batch, char *const *words, size_t word_count, co
 static bool submit_both(const Batch *batch, char *const *words, size_t word_count, Jobs *jobs) {
     Arena *arena = batch->arena;
     const char *range = arena_printf(arena, "--array=0-%lld", (long long)jobs->tasks - 1);
-    const char *first[] = {range, absolute(arena, path_of(batch, "array.sh")), NULL};
+    const char *first[] = {range, path_absolute(arena, path_of(batch, "array.sh")), NULL};
     if (!submit(batch, words, word_count, first, jobs, &jobs->array)) return false;
     const char *after = arena_printf(arena, "--dependency=afterany:%s", jobs->array);
-    const char *last[] = {after, absolute(arena, path_of(batch, "merge.sh")), NULL};
+    const char *last[] = {after, path_absolute(arena, path_of(batch, "merge.sh")), NULL};
     if (submit(batch, words, word_count, last, jobs, &jobs->merge)) return true;
     Text output = {0};
     run((const char *[]){"scancel", jobs->array, NULL}, false, &output);

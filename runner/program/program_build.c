@@ -2,6 +2,7 @@
  * already. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arch.h"
 #include "base/elf.h"
@@ -119,6 +120,11 @@ void program_messages(const char *log, const char *file, const char *text, size_
         if (diag->loc.file != NULL && text_equal(path_base(diag->loc.file), path_base(file))) diag->loc.file = file;
 }
 
+/* What ld and lld say of it. */
+static bool lacks_main(const char *log) {
+    return strstr(log, "undefined reference to `main'") != NULL || strstr(log, "undefined symbol: main\n") != NULL;
+}
+
 void program_build(const char *path, const ProgramSource *how, Arena *arena, ProgramBuild *build, DiagList *diags) {
     *build = (ProgramBuild){.log = ""};
     Loc nowhere = {.file = path};
@@ -137,6 +143,9 @@ void program_build(const char *path, const ProgramSource *how, Arena *arena, Pro
     build->log = log.size > 0 ? text_take(&log, arena) : "";
     if (compiled)
         look_at(program, arena, build, diags);
-    else if (diags->errors == 0)
+    else if (diags->errors == 0 && lacks_main(build->log)) {
+        build->log = ""; /* the linker's words for it say no more */
+        diag_add(diags, SEVERITY_ERROR, nowhere, "`try` runs a kernel of a file without one", "has no main");
+    } else if (diags->errors == 0)
         diag_add(diags, SEVERITY_ERROR, nowhere, NULL, "does not compile");
 }

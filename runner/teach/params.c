@@ -57,7 +57,8 @@ static const Param *split(Session *session, const Lesson *lesson, const char *wo
     const char *equals = strchr(word, '=');
     if (equals == NULL || equals == word) {
         if (lesson_param(lesson, word) != NULL)
-            complain(session, arena_printf(session->scratch, "write %s=VALUE", word), "%s needs a value", word);
+            complain(session, arena_printf(session->scratch, "write PARAM=VALUE, such as %s=4", word),
+                     "%s needs a value", word);
         else
             complain(session, "write PARAM=VALUE, such as stride=4; `set` alone lists the parameters",
                      "'%s' sets nothing", word);

@@ -1,6 +1,5 @@
 #include "teach/session.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,8 +30,7 @@ void session_open(Session *session, const Options *options, Mode mode, const str
     session->devices = (Devices){.source = gpus, .sim = device_open_sim()};
     const char *folder = chosen_pack(session->arena, options->pack);
     if (folder == NULL) return;
-    char absolute[PATH_MAX];
-    session->pack_path = arena_string(session->arena, realpath(folder, absolute) != NULL ? absolute : folder);
+    session->pack_path = path_absolute(session->arena, folder);
     session->pack_installed = pack_is_installed(session->pack_path);
     session->pack = pack_load(path_for_person(session->arena, session->pack_path));
     DiagList diags = diag_list(session->arena);

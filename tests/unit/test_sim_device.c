@@ -300,7 +300,7 @@ static void what_is_not_supported_is_named_by_what_the_student_wrote(void **stat
     static const struct {
         const char *line, *construct;
     } rows[] = {
-        {"tex.3d.v4.f32.f32 {%f1,%f2,%f3,%f4},[%d1,{%f1,%f2,%f3,%f4}];", "a texture"},
+        {"tex.cube.v4.f32.f32 {%f1,%f2,%f3,%f4},[%d1,{%f1,%f2,%f3,%f4}];", "a texture"},
         {"wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1},[%d1],%r2;", "nvcuda::wmma"},
         {"mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r1],32;", "cuda::barrier"},
         {"mov.u32 %r1,%envreg3;", "%envreg"},

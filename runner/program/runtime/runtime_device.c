@@ -126,77 +126,55 @@ cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp *properties, int device) {
 }
 #endif
 
-/* The numbers are those of cudaDeviceAttr in driver_types.h. -1: not one that is known here. */
-static int64_t attribute_value(int attribute, const ProgramDevice *device) {
+/* The numbers are those of cudaDeviceAttr in driver_types.h. */
+typedef struct Attribute {
+    int number, value;
+} Attribute;
+
+/* Of every device that is simulated. */
+static const Attribute common_attributes[] = {
+    {1, 1024},    {2, 1024},    {3, 1024},     {4, 64},            /* MaxThreadsPerBlock, MaxBlockDimX, Y, Z */
+    {5, INT_MAX}, {6, 65535},   {7, 65535},                        /* MaxGridDimX, Y, Z */
+    {9, 65536},   {10, 32},     {11, INT_MAX},                     /* TotalConstantMemory, WarpSize, MaxPitch */
+    {14, 512},    {30, 512},    {51, 32},                          /* alignment of textures, surfaces and pitches */
+    {15, 1},      {19, 1},      {31, 1},       {41, 1},            /* overlap, host memory, kernels, addressing */
+    {17, 0},      {18, 0},      {20, 0},       {32, 0},            /* timeout, integrated, mode, ECC */
+    {33, 0},      {34, 0},      {35, 0},       {50, 0},            /* PCI and the driver's kind */
+    {21, 131072}, {22, 131072}, {23, 65536},                       /* MaxTexture1DWidth, 2DWidth, 2DHeight */
+    {24, 16384},  {25, 16384},  {26, 16384},                       /* MaxTexture3DWidth, Height, Depth */
+    {78, 1},      {79, 1},      {80, 1},       {83, 1},  {89, 1},  /* priorities, L1, managed memory, its sharing */
+    {84, 0},      {85, 0},      {86, 0},       {88, 0},  {90, 0},  /* boards, atomics of the host, pageable memory */
+    {91, 0},      {100, 0},     {101, 0},      {113, 0}, {120, 0}, /* registered memory, page tables, clusters */
+    {87, 2},      {95, 1},      {99, 1},       {115, 1}, /* double, CooperativeLaunch, HostRegister, MemoryPools */
+};
+
+/* Of this device; -1: not one that is known here. */
+static int64_t own_attribute(int attribute, const ProgramDevice *device) {
     switch (attribute) {
-    case 1:
-    case 2:
-    case 3: return 1024;    /* MaxThreadsPerBlock, MaxBlockDimX, Y */
-    case 4: return 64;      /* MaxBlockDimZ */
-    case 5: return INT_MAX; /* MaxGridDimX */
-    case 6:
-    case 7: return 65535; /* MaxGridDimY, Z */
     case 8: return (int64_t)device->shared_per_block;
-    case 9: return 65536;    /* TotalConstantMemory */
-    case 10: return 32;      /* WarpSize */
-    case 11: return INT_MAX; /* MaxPitch */
     case 12:
     case 82: return device->registers_per_multiprocessor;
     case 13: return device->clock_khz;
-    case 14:
-    case 30: return 512; /* TextureAlignment, SurfaceAlignment */
-    case 15: return 1;   /* GpuOverlap */
     case 16: return device->multiprocessors;
-    case 17:
-    case 18:
-    case 20:
-    case 32:
-    case 33:
-    case 34:
-    case 35: return 0; /* timeout, integrated, mode, ECC, PCI */
-    case 19:
-    case 31:
-    case 41: return 1;      /* CanMapHostMemory, ConcurrentKernels, UnifiedAddressing */
-    case 21: return 131072; /* MaxTexture1DWidth */
-    case 22: return 131072;
-    case 23: return 65536;
-    case 24:
-    case 25:
-    case 26: return 16384;
     case 36: return device->memory_clock_khz;
     case 37: return device->memory_bus_bits;
     case 38: return (int64_t)device->l2;
     case 39: return device->threads_per_multiprocessor;
     case 40: return device->asynchronous_engines;
-    case 50:
-    case 84:
-    case 85:
-    case 86:
-    case 88:
-    case 91: return 0;
-    case 51: return 32; /* TexturePitchAlignment */
     case 75: return device->major;
     case 76: return device->minor;
-    case 78:
-    case 79:
-    case 80:
-    case 83:
-    case 89: return 1; /* priorities, L1 caches, managed memory, concurrent access */
     case 81: return (int64_t)device->shared_per_multiprocessor;
-    case 87: return 2; /* SingleToDoublePrecisionPerfRatio */
-    case 90:
-    case 100:
-    case 101: return 0;
-    case 95: return 1; /* CooperativeLaunch */
     case 97: return (int64_t)device->shared_per_block_optin;
-    case 99:
-    case 115: return 1; /* HostRegisterSupported, MemoryPoolsSupported */
-    case 113:
-    case 120: return 0; /* reading registered memory only, clusters */
     case 106: return device->blocks_per_multiprocessor;
     case 111: return (int64_t)device->shared_reserved;
     default: return -1;
     }
+}
+
+static int64_t attribute_value(int attribute, const ProgramDevice *device) {
+    for (size_t i = 0; i < sizeof common_attributes / sizeof *common_attributes; i++)
+        if (common_attributes[i].number == attribute) return common_attributes[i].value;
+    return own_attribute(attribute, device);
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, int attribute, int device) {
