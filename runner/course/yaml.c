@@ -54,7 +54,7 @@ const char *node_shown(const Node *node, Arena *arena) {
 const Pair *node_find(const Node *map, const char *key) {
     if (map->kind != NODE_MAP) return NULL;
     for (size_t i = 0; i < map->count; i++)
-        if (strcmp(map->pairs[i].key, key) == 0) return &map->pairs[i];
+        if (map->pairs[i].key[0] == key[0] && strcmp(map->pairs[i].key, key) == 0) return &map->pairs[i];
     return NULL;
 }
 
