@@ -107,6 +107,63 @@ static void computations_may_lie_apart_from_their_loads(void **state) {
     expect_loads(&run, 3);
 }
 
+/* Addresses of three words, and then the words in the same order: each computation moves past the accesses before its. */
+static void accesses_may_follow_all_computations(void **state) {
+    (void)state;
+    TestRun run = run_body("add.u32 %r10,%r1,%r2; add.u32 %r12,%r1,%r2; add.u32 %r13,%r12,50; xor.b32 %r14,%r12,1;\n"
+                           "mul.wide.u32 %d5,%r10,4; add.u64 %d6,%d1,%d5;\n"
+                           "mul.wide.u32 %d7,%r13,4; add.u64 %d8,%d1,%d7;\n"
+                           "mul.wide.u32 %d9,%r14,4; add.u64 %d10,%d1,%d9;\n"
+                           "ld.global.u32 %r15,[%d6]; ld.global.u32 %r16,[%d8+4]; ld.global.u32 %r17,[%d10+400];\n"
+                           "add.u32 %r9,%r9,%r15; mad.lo.u32 %r9,%r16,2,%r9; mad.lo.u32 %r9,%r17,3,%r9;",
+                           false, RUN_FINISHED);
+    for (uint32_t t = 0; t < THREADS; t++) {
+        uint32_t sum = 0;
+        for (uint32_t i = 0; i < ROUNDS; i++) sum += word(t + i) + 2 * word(t + i + 51) + 3 * word(((t + i) ^ 1) + 100);
+        assert_int_equal(out[t], sum);
+    }
+    expect_loads(&run, 3);
+}
+
+/* Words at thread + round + a constant: four instructions each, those of several words mixed in random order. */
+enum { CHAINS = 5, PARTS = 4, ORDERS = 300 };
+
+static void write_part(Text *body, int chain, int part) {
+    int r = 10 + 2 * chain, d = 5 + 2 * chain;
+    if (part == 0) text_printf(body, "add.u32 %%r%d,%%r3,%d;\n", r, 40 * chain);
+    if (part == 1) text_printf(body, "mul.wide.u32 %%d%d,%%r%d,4;\n", d, r);
+    if (part == 2) text_printf(body, "add.u64 %%d%d,%%d1,%%d%d;\n", d + 1, d);
+    if (part == 3) text_printf(body, "ld.global.u32 %%r%d,[%%d%d];\n", r + 1, d + 1);
+}
+
+static void computations_and_accesses_may_be_in_any_order(void **state) {
+    (void)state;
+    uint32_t random = 1;
+    for (int order = 0; order < ORDERS; order++) {
+        Text body = {0};
+        int done[CHAINS] = {0};
+        text_add(&body, "add.u32 %r3,%r1,%r2;\n");
+        for (int left = CHAINS * PARTS; left > 0;) {
+            random = random * 1664525 + 1013904223;
+            int chain = (int)(random >> 16) % CHAINS;
+            if (done[chain] == PARTS) continue;
+            write_part(&body, chain, done[chain]++);
+            left--;
+        }
+        for (int chain = 0; chain < CHAINS; chain++)
+            text_printf(&body, "mad.lo.u32 %%r9,%%r%d,%d,%%r9;\n", 11 + 2 * chain, chain + 1);
+        TestRun run = run_body(body.data, false, RUN_FINISHED);
+        for (uint32_t t = 0; t < THREADS; t++) {
+            uint32_t sum = 0;
+            for (uint32_t i = 0; i < ROUNDS; i++)
+                for (uint32_t chain = 0; chain < CHAINS; chain++) sum += (chain + 1) * word(t + i + 40 * chain);
+            assert_int_equal(out[t], sum);
+        }
+        expect_loads(&run, CHAINS);
+        text_free(&body);
+    }
+}
+
 static void what_is_read_again_is_computed(void **state) {
     (void)state;
     TestRun run = run_body("add.u32 %r10,%r1,5; mul.wide.u32 %d5,%r10,4; add.u64 %d6,%d1,%d5;\n"
@@ -150,9 +207,14 @@ static void stores_are_indexed_too(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(indices_may_have_a_sign),        cmocka_unit_test(an_index_without_a_sign_wraps_around),
-        cmocka_unit_test(an_index_with_a_sign_does_not),  cmocka_unit_test(computations_may_lie_apart_from_their_loads),
-        cmocka_unit_test(what_is_read_again_is_computed), cmocka_unit_test(some_lanes_may_be_inactive),
+        cmocka_unit_test(indices_may_have_a_sign),
+        cmocka_unit_test(an_index_without_a_sign_wraps_around),
+        cmocka_unit_test(an_index_with_a_sign_does_not),
+        cmocka_unit_test(computations_may_lie_apart_from_their_loads),
+        cmocka_unit_test(accesses_may_follow_all_computations),
+        cmocka_unit_test(computations_and_accesses_may_be_in_any_order),
+        cmocka_unit_test(what_is_read_again_is_computed),
+        cmocka_unit_test(some_lanes_may_be_inactive),
         cmocka_unit_test(stores_are_indexed_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

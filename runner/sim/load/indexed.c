@@ -31,12 +31,15 @@ static bool is_word(const SimLanes *lanes, SimHandler run, RequestOp op) {
     return run == lanes->shared_word[op] || run == lanes->global_word[op];
 }
 
+static bool is_indexed(const SimLanes *lanes, SimHandler run) {
+    return run == lanes->global_indexed[0] || run == lanes->global_indexed[1];
+}
+
 /* Whether the chain may move past the micro-instruction. A load writes the row that its b names. */
 static bool can_pass(const Decoder *decoder, const Chain *chain, const SimInstr *other) {
     const SimLanes *lanes = decoder->lanes;
     bool loads = is_word(lanes, other->run, REQUEST_LOAD), stores = is_word(lanes, other->run, REQUEST_STORE);
-    bool indexed = other->run == lanes->global_indexed[0] || other->run == lanes->global_indexed[1];
-    if (!loads && !stores && !indexed && !sim_is_on_rows(lanes, other->run)) return false;
+    if (!loads && !stores && !is_indexed(lanes, other->run) && !sim_is_on_rows(lanes, other->run)) return false;
     const SimOperand used[] = {other->dest, other->a, other->b, other->c, other->d};
     for (size_t i = 0; i < sizeof used / sizeof *used; i++)
         if (sim_rows_overlap(decoder, used[i], chain->product[1].dest)) return false;
@@ -96,8 +99,11 @@ static void join(const Decoder *decoder, const Chain *chain) {
         .pc = chain->product->pc,
         .imm = chain->is_signed,
         .access = chain->access};
-    memmove(chain->first, chain->product + 2, (size_t)(chain->access - chain->product - 2) * sizeof *part);
+    size_t passed = (size_t)(chain->access - chain->product - 2);
+    memmove(chain->first, chain->product + 2, passed * sizeof *part);
     memcpy(chain->access - count, part, count * sizeof *part);
+    for (SimInstr *at = chain->first; at < chain->first + passed; at++)
+        if (is_indexed(decoder->lanes, at->run)) at->access -= count; /* it was passed, too, with its access */
 }
 
 static bool find_chain(Decoder *decoder, SimInstr *first) {
