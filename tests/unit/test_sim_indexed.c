@@ -107,7 +107,7 @@ static void computations_may_lie_apart_from_their_loads(void **state) {
     expect_loads(&run, 3);
 }
 
-/* Addresses of three words, and then the words in the same order: each computation moves past the accesses before its. */
+/* Addresses of three words, then the words in the same order: each computation moves past the accesses before it. */
 static void accesses_may_follow_all_computations(void **state) {
     (void)state;
     TestRun run = run_body("add.u32 %r10,%r1,%r2; add.u32 %r12,%r1,%r2; add.u32 %r13,%r12,50; xor.b32 %r14,%r12,1;\n"
