@@ -309,8 +309,9 @@ static const Command rows[] = {
      .details = "For authors: reads and runs everything in a pack, or one lesson, as students will; without a name, "
                 "in the pack of the current folder, else in the one that lessons come from. Texts must fit and name "
                 "what exists; expectations must hold; questions need one right answer; exercises must fail as "
-                "shipped; solutions must pass for every architecture that the compiler knows and in every order of "
-                "the warps; mutants must be rejected with the verdict that their first line states. Dodges are made "
+                "shipped; solutions must pass for every architecture that the compiler knows (or for that of "
+                "`--arch` alone) and in every order of the warps; mutants must be rejected with the verdict that their "
+                "first line states. Dodges are made "
                 "from each solution (barriers removed, half of the blocks, results written out), and lint warns of "
                 "those that the goals let pass; `--no-dodges` leaves them out, `--dodges DIR` writes them into DIR. "
                 "Findings look like a compiler's; the exit code is 1 where one is an error."},

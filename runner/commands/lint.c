@@ -151,8 +151,13 @@ static bool lint_one(Session *session, const Lesson *lesson, const char **archs,
 
 /* ---- the pack ---------------------------------------------------------------------------------------------------- */
 
-/* The architectures that the compiler found here compiles for. In arena. */
-static const char **supported_archs(const Session *session, Arena *arena, size_t *count) {
+/* The architectures that solutions are tried for: that of --arch, else all that the compiler compiles for. In arena. */
+static const char **wanted_archs(const Session *session, Arena *arena, size_t *count) {
+    if (session->options.arch != NULL) {
+        const char **one = arena_array(arena, const char *, 1);
+        one[0] = session->options.arch;
+        return *count = 1, one;
+    }
     Toolchain toolchain;
     compile_toolchain(arena, session->options.compiler, &toolchain);
     VEC(const char *) archs = {0};
@@ -196,7 +201,7 @@ static int finish(Session *session, Totals *totals, bool stopped) {
 static int lint_pack(Session *session, const Lesson *only) {
     Totals totals = {.lesson_list = json_array(), .messages = json_array()};
     size_t arch_count;
-    const char **archs = supported_archs(session, session->arena, &arch_count);
+    const char **archs = wanted_archs(session, session->arena, &arch_count);
     bool stopped = false;
     for (size_t i = 0; i < session->pack->lesson_count && !stopped; i++)
         /* a lesson of another pack is looked over there */
