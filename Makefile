@@ -184,7 +184,7 @@ $(BUILD)/%.o: %.c $(BUILD)/packages.mk Makefile
 $(library): $(objects)
 	@rm -f $@
 	$(say) "  AR      $@"
-	$(quiet)ar rcs $@ $^
+	$(quiet)$(AR) rcs $@ $^
 
 $(program): $(BUILD)/runner/main.o $(library)
 	$(say) "  LINK    $@"
