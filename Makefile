@@ -263,7 +263,7 @@ test-programs: all $(archives) $(poison) $(unwalled) $(fake_drivers) $(unit_test
 test: test-programs ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
 
-test-all: ## the same, and every architecture, and 64-bit Arm under qemu
+test-all: ## the same, with every architecture, a bare Debian, and 64-bit Arm under qemu
 	@WARPSCHOOL_THOROUGH=1 $(MAKE) test
 
 check: test-programs ## build everything and run the tests that take less than two minutes
