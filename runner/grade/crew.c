@@ -29,6 +29,7 @@ enum {
     PATIENCE = 24 * 3600, /* no limit but that of processor time tells anything about a file */
     OUTPUT_LIMIT = 64 << 20,
     ROUNDS = 3,
+    ATTEMPTS = 3,
     WAIT_MS = 100,
     BAR = 24,
     FAILED = 1,
@@ -89,12 +90,23 @@ static const char *without_result(ChildStatus status, const char **verdict) {
     }
 }
 
-/* Judges in a child that has a folder of its own for temporary files: whatever ends it, nothing is left of them. */
+static bool is_limit(ChildStatus status) {
+    return status == CHILD_TIMEOUT || status == CHILD_STALLED || status == CHILD_MEMORY || status == CHILD_FLOODED;
+}
+
+/* Judges in a child that has a folder of its own for temporary files: whatever ends it, nothing is left of them. A
+ * child that was killed, and not for a limit, was killed by somebody else: a cluster that ends the job, or a system
+ * short of memory. That says nothing of the file, so it is judged again, unless the same happens each time. */
 static ChildStatus judge_apart(const ChildLimits *limits, Judging *judging, const char *folder, Text *result) {
-    int signal_number;
-    if (folder != NULL && mkdir(folder, 0700) == 0) setenv("TMPDIR", folder, 1);
-    ChildStatus status = child_run(limits, judging_work, judging, result, &signal_number);
-    if (folder != NULL) file_remove_folder(folder);
+    ChildStatus status = CHILD_UNSTARTED;
+    for (int attempt = 0; attempt < ATTEMPTS && !*terminal_interrupted(); attempt++) {
+        int signal_number;
+        result->size = 0;
+        if (folder != NULL && mkdir(folder, 0700) == 0) setenv("TMPDIR", folder, 1);
+        status = child_run(limits, judging_work, judging, result, &signal_number);
+        if (folder != NULL) file_remove_folder(folder);
+        if (is_limit(status) || (signal_number != SIGKILL && signal_number != SIGTERM)) break;
+    }
     return status;
 }
 
