@@ -5,21 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/version.h"
 #include "cuda/wire.h"
 
 enum { GREETING = 256, BANNER_LINES = 1000 };
-
-bool stream_write(int file, const void *bytes, size_t size) {
-    for (const char *at = bytes; size > 0;) {
-        ssize_t step = write(file, at, size);
-        if (step < 0 && errno == EINTR) continue;
-        if (step <= 0) return false;
-        at += step;
-        size -= (size_t)step;
-    }
-    return true;
-}
 
 bool stream_take(int file, void *bytes, size_t size) {
     for (char *at = bytes; size > 0;) {
@@ -33,8 +23,8 @@ bool stream_take(int file, void *bytes, size_t size) {
 }
 
 bool stream_send(int file, const Frame *frame, const void *bytes) {
-    return stream_write(file, frame, sizeof *frame) && stream_write(file, bytes, (size_t)frame->size) &&
-           stream_write(file, "\n", 1);
+    return file_write_all(file, frame, sizeof *frame) && file_write_all(file, bytes, (size_t)frame->size) &&
+           file_write_all(file, "\n", 1);
 }
 
 bool stream_receive(int file, Frame *frame) {
@@ -46,7 +36,7 @@ bool stream_pass(int file, uint64_t size, int other_file) {
     while (size > 0) {
         size_t step = size < sizeof block ? (size_t)size : sizeof block;
         if (!stream_take(file, block, step)) return false;
-        if (other_file >= 0 && !stream_write(other_file, block, step)) return false;
+        if (other_file >= 0 && !file_write_all(other_file, block, step)) return false;
         size -= step;
     }
     return true;
@@ -65,7 +55,7 @@ static void write_greeting(char line[GREETING]) {
 bool stream_greet(int file) {
     char line[GREETING];
     write_greeting(line);
-    return stream_write(file, line, strlen(line));
+    return file_write_all(file, line, strlen(line));
 }
 
 /* One line, with its end; of a longer one the first part. Byte by byte, so that nothing behind it is taken. */
@@ -85,7 +75,7 @@ bool stream_await(int file) {
     for (int i = 0; i < BANNER_LINES; i++) {
         if (!take_line(file, line)) return false;
         if (strcmp(line, wanted) == 0) return true;
-        stream_write(STDERR_FILENO, line, strlen(line));
+        file_write_all(STDERR_FILENO, line, strlen(line));
     }
     return false;
 }

@@ -34,7 +34,6 @@ bool stream_receive(int file, Frame *frame);               /* the head: stream_t
 bool stream_take(int file, void *bytes, size_t size);      /* bytes of a frame, or some of them */
 bool stream_pass(int file, uint64_t size, int other_file); /* bytes of a frame, to another file or nowhere (-1) */
 bool stream_end(int file);                                 /* a frame's end */
-bool stream_write(int file, const void *bytes, size_t size);
 
 /* The far side's first line, and the near side's wait for it: what is printed before goes to standard error, as far as
  * it is short. */

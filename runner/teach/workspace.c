@@ -19,6 +19,10 @@
 #include "teach/say.h"
 #include "teach/workspace.h"
 
+static bool same_bytes(const void *a, size_t a_size, const void *b, size_t b_size) {
+    return a != NULL && b != NULL && a_size == b_size && memcmp(a, b, a_size) == 0;
+}
+
 /* ---- where things are -------------------------------------------------------------------------------------------- */
 
 static char *data_home(Arena *arena) {
@@ -195,15 +199,11 @@ char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
 
 /* ---- a new version of the course --------------------------------------------------------------------------------- */
 
-static bool same_bytes(const void *a, size_t a_size, const void *b, size_t b_size) {
-    return a != NULL && b != NULL && a_size == b_size && memcmp(a, b, a_size) == 0;
-}
-
 void workspace_notice_new_text(Session *session, Arena *arena, const Exercise *exercise, const char *file) {
     const char *folder = path_parent(arena, file), *why;
     const char *begun = arena_printf(arena, "%s/begun/%016" PRIx64 "/%s", path_state_home(arena),
                                      hash_fnv1a64(folder, strlen(folder)), exercise->file);
-    size_t size, begun_size, mine_size;
+    size_t size = 0, begun_size = 0, mine_size = 0;
     if (may_be_edited(session, arena, exercise, shipped_file(session, arena, exercise))) return;
     const void *shipped = read_original(session, arena, exercise, NULL, &size, &why);
     const void *text = file_read(arena, begun, FILE_TEXT_LIMIT, &begun_size, &why);
@@ -224,8 +224,7 @@ void workspace_notice_new_text(Session *session, Arena *arena, const Exercise *e
     else if (!same_bytes(mine, mine_size, shipped, size))
         say_prose(session,
                   "This version of the course has a new text of `%s`. Your file stays as it is. `reset %s` takes the "
-                  "new text, "
-                  "and keeps yours as a backup.",
+                  "new text, and keeps yours as a backup.",
                   exercise->id, exercise->id);
     (void)file_write(begun, shipped, size);
 }
@@ -237,6 +236,7 @@ void workspace_notice_new_text(Session *session, Arena *arena, const Exercise *e
 static const void *read_answer(Session *session, Arena *arena, const Exercise *exercise, const void *original,
                                size_t original_size, size_t *size, const char **from) {
     const char *shipped = shipped_file(session, arena, exercise), *path = shipped, *why;
+    *size = 0;
     *from = workspace_folder(session, arena);
     if (*from != NULL) {
         path = copy_in(arena, *from, exercise->file);
@@ -248,8 +248,7 @@ static const void *read_answer(Session *session, Arena *arena, const Exercise *e
     if (path == NULL) return NULL;
     *from = path_parent(arena, path);
     const void *text = file_exists(path) ? file_read(arena, path, FILE_TEXT_LIMIT, size, &why) : NULL;
-    bool same = text != NULL && original != NULL && *size == original_size && memcmp(text, original, *size) == 0;
-    return same ? NULL : text;
+    return same_bytes(text, *size, original, original_size) ? NULL : text;
 }
 
 bool workspace_write_new(const char *path, const void *bytes, size_t size) {
@@ -353,7 +352,7 @@ bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, c
         *why = arena_printf(arena, "%s %s, so it cannot be backed up", path_for_person(arena, path), reason);
         return false;
     }
-    if (text != NULL && size == original_size && memcmp(text, original, size) == 0) return true;
+    if (same_bytes(text, size, original, original_size)) return true;
     if (text != NULL && (*backup = back_up(session, arena, exercise, text, size)) == NULL) {
         *why = arena_printf(arena, "your version cannot be backed up: %s", strerror(errno));
         return false;

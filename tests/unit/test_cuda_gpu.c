@@ -637,7 +637,7 @@ static void the_survey_lists_what_there_is(void **state) {
 
 /* ---- a GPU elsewhere --------------------------------------------------------------------------------------------- */
 
-static const char elsewhere[] = "sh -c 'cd /usr && exec env -i \"$@\"' sh";
+static const char other_folder[] = "sh -c 'cd /usr && exec env -i \"$@\"' sh";
 
 static void a_fault_elsewhere_is_a_finding_without_a_line(void **state) {
     Bench *bench = *state;
@@ -706,6 +706,7 @@ static void nothing_is_left_of_what_the_words_started(void **state) {
 
 int main(int argc, char **argv) {
     gpu_be_worker(argc, argv);
+    /* wherever the worker is */
     const struct CMUnitTest tests[] = {
         WITH_GPU(the_device_says_what_it_is),
         WITH_GPU(outputs_come_back_and_inputs_stay),
@@ -721,74 +722,44 @@ int main(int argc, char **argv) {
         WITH_GPU(every_repetition_finds_the_data_as_they_were),
         WITH_GPU(counting_leaves_the_result_alone_and_says_what_is_missing),
         WITH_GPU(a_profiler_that_hangs_or_dies_takes_no_result_along),
+        WITH_GPU(a_process_that_dies_while_it_times_leaves_the_output),
+        WITH_GPU(copies_are_timed_for_both_kinds_of_host_memory),
+        WITH_GPU(a_launch_that_cannot_be_cut_says_why),
+        WITH_GPU(a_fault_is_a_finding_and_the_next_launch_works),
+        WITH_GPU(a_failed_assert_names_line_and_thread),
+        WITH_GPU(an_endless_kernel_is_stopped),
+        WITH_GPU(ctrl_c_ends_a_launch),
+        WITH_GPU(a_worker_that_dies_is_nobodys_mistake),
+        WITH_GPU(a_write_beyond_a_buffer_is_found),
+        WITH_GPU(too_large_a_launch_is_refused_in_the_simulators_words),
+        WITH_GPU(what_the_driver_refuses_is_refused),
+        WITH_GPU(no_room_on_the_gpu_is_said),
+        WITH_GPU(ptx_is_compiled_where_no_cubin_fits),
+        WITH_GPU(code_for_a_newer_gpu_says_so),
+        WITH_GPU(a_failed_compilation_of_ptx_shows_the_drivers_log),
+        WITH_GPU(a_gpu_for_one_process_is_handed_on),
+        WITH_GPU(a_worker_that_was_ended_between_launches_is_replaced),
+        WITH_GPU(a_busy_gpu_says_so_at_the_first_launch),
+        cmocka_unit_test(the_survey_lists_what_there_is),
+    };
+    /* core dumps and ncu are of this machine */
+    const struct CMUnitTest here[] = {
         cmocka_unit_test_setup_teardown(ncu_counts_where_there_is_no_cupti, offer_ncu, take_ncu_back),
         cmocka_unit_test_setup_teardown(what_keeps_ncu_from_counting_is_said_and_takes_nothing_along, offer_ncu,
                                         take_ncu_back),
         cmocka_unit_test_setup_teardown(the_survey_says_that_ncu_counts, offer_ncu, take_ncu_back),
-        WITH_GPU(a_process_that_dies_while_it_times_leaves_the_output),
-        WITH_GPU(copies_are_timed_for_both_kinds_of_host_memory),
-        WITH_GPU(a_launch_that_cannot_be_cut_says_why),
-        WITH_GPU(a_fault_is_a_finding_and_the_next_launch_works),
         WITH_GPU(a_core_dump_names_the_line),
-        WITH_GPU(a_failed_assert_names_line_and_thread),
-        WITH_GPU(an_endless_kernel_is_stopped),
-        WITH_GPU(ctrl_c_ends_a_launch),
-        WITH_GPU(a_worker_that_dies_is_nobodys_mistake),
-        WITH_GPU(a_write_beyond_a_buffer_is_found),
-        WITH_GPU(too_large_a_launch_is_refused_in_the_simulators_words),
-        WITH_GPU(what_the_driver_refuses_is_refused),
-        WITH_GPU(no_room_on_the_gpu_is_said),
-        WITH_GPU(ptx_is_compiled_where_no_cubin_fits),
-        WITH_GPU(code_for_a_newer_gpu_says_so),
-        WITH_GPU(a_failed_compilation_of_ptx_shows_the_drivers_log),
-        WITH_GPU(a_gpu_for_one_process_is_handed_on),
-        WITH_GPU(a_worker_that_was_ended_between_launches_is_replaced),
-        WITH_GPU(a_busy_gpu_says_so_at_the_first_launch),
         cmocka_unit_test(machines_without_a_usable_gpu_say_why),
-        cmocka_unit_test(the_survey_lists_what_there_is),
     };
-    /* the same with a worker elsewhere; core dumps and ncu stay there */
-    const struct CMUnitTest far_tests[] = {
-        WITH_GPU(the_device_says_what_it_is),
-        WITH_GPU(outputs_come_back_and_inputs_stay),
-        WITH_GPU(a_buffer_that_is_no_output_is_not_written),
-        WITH_GPU(the_driver_reports_resources),
-        WITH_GPU(what_a_kernel_prints_comes_back),
-        WITH_GPU(printing_is_cut_at_a_mebibyte),
-        WITH_GPU(text_that_we_had_buffered_is_printed_once),
-        WITH_GPU(variables_of_the_module_start_afresh_in_every_launch),
-        WITH_GPU(a_buffer_can_be_a_variable_of_the_source),
-        WITH_GPU(repetitions_leave_the_output_of_one_launch),
-        WITH_GPU(repetitions_print_nothing),
-        WITH_GPU(every_repetition_finds_the_data_as_they_were),
-        WITH_GPU(counting_leaves_the_result_alone_and_says_what_is_missing),
-        WITH_GPU(a_profiler_that_hangs_or_dies_takes_no_result_along),
-        WITH_GPU(a_process_that_dies_while_it_times_leaves_the_output),
-        WITH_GPU(copies_are_timed_for_both_kinds_of_host_memory),
-        WITH_GPU(a_launch_that_cannot_be_cut_says_why),
-        WITH_GPU(a_fault_is_a_finding_and_the_next_launch_works),
-        WITH_GPU(a_failed_assert_names_line_and_thread),
-        WITH_GPU(an_endless_kernel_is_stopped),
-        WITH_GPU(ctrl_c_ends_a_launch),
-        WITH_GPU(a_worker_that_dies_is_nobodys_mistake),
-        WITH_GPU(a_write_beyond_a_buffer_is_found),
-        WITH_GPU(too_large_a_launch_is_refused_in_the_simulators_words),
-        WITH_GPU(what_the_driver_refuses_is_refused),
-        WITH_GPU(no_room_on_the_gpu_is_said),
-        WITH_GPU(ptx_is_compiled_where_no_cubin_fits),
-        WITH_GPU(code_for_a_newer_gpu_says_so),
-        WITH_GPU(a_failed_compilation_of_ptx_shows_the_drivers_log),
-        WITH_GPU(a_gpu_for_one_process_is_handed_on),
-        WITH_GPU(a_worker_that_was_ended_between_launches_is_replaced),
-        WITH_GPU(a_busy_gpu_says_so_at_the_first_launch),
+    const struct CMUnitTest elsewhere[] = {
         WITH_GPU(a_fault_elsewhere_is_a_finding_without_a_line),
         WITH_GPU(what_is_printed_before_the_relay_is_no_harm),
         cmocka_unit_test(words_that_bring_no_gpu_say_why),
         cmocka_unit_test(nothing_is_left_of_what_the_words_started),
-        cmocka_unit_test(the_survey_lists_what_there_is),
     };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL) + cmocka_run_group_tests(here, NULL, NULL);
     if (getenv("EMULATOR") != NULL) return failed; /* words start programs of this machine, not of the emulated one */
-    launch_words = getenv("GPU_WORDS") != NULL ? getenv("GPU_WORDS") : elsewhere;
-    return failed + cmocka_run_group_tests_name("elsewhere", far_tests, NULL, NULL);
+    launch_words = getenv("GPU_WORDS") != NULL ? getenv("GPU_WORDS") : other_folder;
+    return failed + cmocka_run_group_tests_name("tests elsewhere", tests, NULL, NULL) +
+           cmocka_run_group_tests(elsewhere, NULL, NULL);
 }

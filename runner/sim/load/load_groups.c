@@ -44,16 +44,12 @@ typedef struct Finder {
     uint32_t length, rows_used;    /* up to the last load */
 } Finder;
 
-static bool overlap(SimOperand a, SimOperand b) {
-    return (a & SIM_AREA_MASK) == (b & SIM_AREA_MASK) && a < b + SIM_ROW64 && b < a + SIM_ROW64;
-}
-
 /* Adds the row that the operand names, unless it is known; false where it cannot be one of the group's. */
 static bool find_row(Finder *finder, SimOperand operand, uint32_t *row) {
     for (*row = 0; *row < finder->row_count; (*row)++)
         if (finder->row[*row] == operand) return true;
     for (uint32_t i = 0; i < finder->written_count; i++)
-        if (overlap(finder->written[i], operand)) return false;
+        if (sim_rows_overlap(finder->decoder, finder->written[i], operand)) return false;
     if (finder->row_count == SIM_GROUP_ROWS) return false;
     finder->row[finder->row_count++] = operand;
     return true;
@@ -61,7 +57,7 @@ static bool find_row(Finder *finder, SimOperand operand, uint32_t *row) {
 
 static bool write_row(Finder *finder, SimOperand operand) {
     for (uint32_t i = 0; i < finder->row_count; i++)
-        if (overlap(finder->row[i], operand)) return false;
+        if (sim_rows_overlap(finder->decoder, finder->row[i], operand)) return false;
     finder->written[finder->written_count++] = operand;
     return true;
 }
