@@ -29,7 +29,7 @@ help: ## list the targets
 # packages.mk holds the libraries' flags and the toolkit's headers. Making it installs what is missing (as root), or
 # prints the command that does. Who may not install anything has `make libraries`, which unpacks them below local/.
 
-ifneq ($(filter-out help clean dist wheel format libraries toolkits,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean dist wheel release format libraries toolkits,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/packages.mk
 endif
 
@@ -100,9 +100,9 @@ OPTIMISE  ?= -O2 -g
 cflags    = -std=c11 -D_GNU_SOURCE -Irunner $(library_cflags) $(warnings) $(arithmetic) $(OPTIMISE) -pthread $(SANITISE) $(CFLAGS)
 libs      = $(library_libs) -lm -ldl -pthread $(SANITISE) $(LDFLAGS)
 
-sources := $(sort $(filter-out runner/program/runtime/%,$(wildcard runner/*.c runner/*/*.c runner/*/*/*.c)))
+sources := $(sort $(filter-out runner/program/runtime/%,$(foreach depth,* */* */*/* */*/*/*,$(wildcard runner/$(depth).c))))
 objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out runner/main.c,$(sources))) $(BUILD)/runner/compile/headers.o \
-    $(BUILD)/runner/program/runtime_files.o
+    $(BUILD)/runner/program/runtime_files.o $(BUILD)/runner/site/site_files.o
 
 all: $(if $(wildcard runner/main.c),$(program),$(library)) ## build the program (build/warpschool)
 
@@ -163,6 +163,23 @@ $(BUILD)/runner/program/runtime_files.o: $(BUILD)/runner/program/runtime_files.c
 	$(say) "  CC      $<"
 	$(quiet)$(CC) $(cflags) -MMD -MP -c -o $@ $<
 
+# The style sheet and the script of a course's pages.
+site_files := $(sort $(wildcard runner/site/files/*))
+
+$(BUILD)/runner/site/site_files.c: $(site_files) Makefile
+	@mkdir -p $(@D)
+	@{ echo '#include "site/site_pages.h"'; echo 'const SiteFile site_files[] = {'; \
+	for file in $(site_files); do \
+	    echo "{\"$$(basename $$file)\", (const unsigned char[]){"; \
+	    od -An -v -tu1 $$file | sed 's/  */,/g; s/^,//; s/$$/,/'; \
+	    echo "0}, $$(wc -c <$$file)},"; \
+	done; \
+	echo '};'; echo 'const size_t site_file_count = sizeof site_files / sizeof *site_files;'; } >$@
+
+$(BUILD)/runner/site/site_files.o: $(BUILD)/runner/site/site_files.c
+	$(say) "  CC      $<"
+	$(quiet)$(CC) $(cflags) -MMD -MP -c -o $@ $<
+
 # The simulator's lane operations, compiled once for each instruction set; the program chooses when it starts. That
 # divisions and calls of libm have no vector form is no news (clang's pass-failed).
 lanes := $(BUILD)/runner/sim/lanes/plain.o $(BUILD)/runner/sim/lanes/avx2.o $(BUILD)/runner/sim/lanes/avx512.o
@@ -173,7 +190,8 @@ $(BUILD)/runner/sim/lanes/avx512.o: cflags += -mavx512f -mavx512vl -mavx512bw -m
 endif
 
 # Loops over a warp's 32 lanes, which gcc vectorises fully only at -O3 (measured: a contiguous shared load takes half the time).
-$(patsubst %,$(BUILD)/runner/sim/memory/%.o,access banks global global_blocks exact race sectors transfer): OPTIMISE += -O3
+$(patsubst %,$(BUILD)/runner/sim/memory/%.o,access counts/banks counts/sectors races/exact races/global \
+    races/global_blocks races/race transfer): OPTIMISE += -O3
 
 $(BUILD)/%.o: %.c $(BUILD)/packages.mk Makefile
 	@mkdir -p $(@D)
@@ -192,6 +210,9 @@ $(program): $(BUILD)/runner/main.o $(library)
 
 run: $(program) ## build everything and open the first unfinished lesson
 	@$(program)
+
+site: $(program) ## write the whole course as pages into build/site
+	@XDG_STATE_HOME=$(abspath $(BUILD))/state $(program) --pack . site $(BUILD)/site
 
 # ---- tests --------------------------------------------------------------------------------------------------------
 
@@ -307,6 +328,13 @@ $(BUILD)/bench/simulator: $(patsubst %,$(BUILD)/bench/%.o,simulator targets work
 bench: $(BUILD)/bench/simulator $(program) ## measure the simulator against plain C
 	@$(BUILD)/bench/simulator $(program)
 
+$(BUILD)/bench/cores: $(patsubst %,$(BUILD)/bench/%.o,cores targets workloads measure plain) $(library)
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -o $@ $^ $(libs)
+
+bench-cores: $(BUILD)/bench/cores ## measure what more cores gain, on a machine with nothing else to do
+	@$(BUILD)/bench/cores
+
 $(BUILD)/bench/gpu: $(BUILD)/bench/gpu.o $(BUILD)/bench/peers.o $(library)
 	$(say) "  LINK    $@"
 	$(quiet)$(CC) -o $@ $^ $(libs)
@@ -321,7 +349,7 @@ bench-launches: $(program) ## what a launch of a whole program costs beside its 
 	@sh bench/launches $(program)
 
 bench: bench-gpu bench-grade bench-launches
-.PHONY: bench-gpu bench-grade bench-launches
+.PHONY: bench-cores bench-gpu bench-grade bench-launches
 
 # ---- the rest -----------------------------------------------------------------------------------------------------
 
@@ -353,13 +381,16 @@ deb: ## write a Debian package
 wheel: ## write wheels for pip: Linux and macOS, x86-64 and aarch64
 	@BUILD=$(BUILD) MAKE='$(MAKE)' sh packaging/wheel/build $(WHEELS)
 
+release: ## write archive, packages, wheels, recipes, a bill of contents and their digests into build/release
+	@BUILD=$(BUILD) MAKE='$(MAKE)' WHEELS='$(WHEELS)' sh packaging/release
+
 format: ## lay out every C file as .clang-format says
 	@find runner tests bench -name '*.[ch]' ! -path 'runner/*/headers/*' | xargs $(firstword $(shell command -v clang-format-14 clang-format)) -i
 
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
-.PHONY: help libraries all run test test-all check test-programs format gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb wheel clean
+.PHONY: help libraries all run site test test-all check test-programs format gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb wheel release clean
 .SECONDARY:
 -include $(wildcard $(BUILD)/bench/*.d) $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
     $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d $(BUILD)/tests/grade/archives.d $(BUILD)/tests/grade/poison.d $(BUILD)/tests/grade/unwalled.d

@@ -190,17 +190,6 @@ static double print_sets(WorkloadKind kind, int size, Arena *arena) {
 
 /* ---- everything -------------------------------------------------------------------------------------------------- */
 
-static const struct {
-    WorkloadKind kind;
-    int size;
-} measured[] = {
-    {TRANSPOSE_NAIVE, 4096}, {TRANSPOSE_SHARED, 4096}, {TRANSPOSE_PADDED, 4096}, {MATMUL_NAIVE, 1024},
-    {MATMUL_8, 1024},        {MATMUL_16, 1024},        {MATMUL_32, 1024},        {MATMUL_32, 512},
-    {REDUCTION, 1 << 24},    {HISTOGRAM, 1 << 24},     {RUNNING_SUM, 1 << 20},   {EXCHANGE, 1 << 20},
-    {TINY_LAUNCHES, 256},
-};
-enum { ROWS = sizeof measured / sizeof *measured };
-
 static void note_targets(Targets *targets, const Row *row, WorkloadKind kind) {
     const Times *all = &row->times[ALL];
     Speed speed = {.seconds = median(all->wall, all->count),
@@ -214,19 +203,19 @@ static void note_targets(Targets *targets, const Row *row, WorkloadKind kind) {
 }
 
 int main(int argc, char **argv) {
-    static Row rows[ROWS];
+    static Row rows[WORKLOADS];
     Arena *arena = arena_new();
     Targets targets = {.cores = cores()};
     print_machine();
     print_all_cores_head();
-    for (size_t i = 0; i < ROWS; i++) {
-        workload_make(&rows[i].workload, measured[i].kind, measured[i].size, arena);
+    for (size_t i = 0; i < WORKLOADS; i++) {
+        workload_make(&rows[i].workload, workloads[i].kind, workloads[i].size, arena);
         measure(&rows[i]);
         print_all_cores(&rows[i]);
-        note_targets(&targets, &rows[i], measured[i].kind);
+        note_targets(&targets, &rows[i], workloads[i].kind);
         workload_free(&rows[i].workload);
     }
-    print_one_core(rows, ROWS);
+    print_one_core(rows, WORKLOADS);
     printf("\nInstruction sets: 10^9 thread-instructions per second of CPU time, one core, median of %d runs\n",
            FEWEST_RUNS);
     printf("%-21s %26s %26s\n%-21s", "", "counters", "counters and races", "kernel");

@@ -60,8 +60,9 @@ void targets_note(Targets *targets, const char *kernel, WorkloadKind kind, int s
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 /* In a process of its own: a process's peak never goes down. */
-static double peak_of(Workload *workload) {
+double peak_of(Workload *workload, bool launched) {
     pid_t child = fork();
+    if (child == 0 && !launched) _exit(0);
     if (child == 0) {
         Device *device = device_open_sim();
         Arena *arena = arena_new();
@@ -82,7 +83,7 @@ void measure_memory(Targets *targets, Arena *arena) {
     workload_make(&workload, HISTOGRAM, 1 << 20, arena);
     for (int i = 0; i < 2; i++) {
         workload.launch.grid[0] = blocks[i];
-        targets->memory[i] = peak_of(&workload);
+        targets->memory[i] = peak_of(&workload, true);
     }
     workload_free(&workload);
     printf("\nMemory at its highest, histogram of 1 MiB: %.1f MiB with %u blocks, %.1f MiB with %u\n",

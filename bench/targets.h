@@ -29,6 +29,8 @@ typedef struct Targets {
 
 void print_machine(void);
 void targets_note(Targets *targets, const char *kernel, WorkloadKind kind, int size, Speed speed);
+/* The resident memory of a process with the workload's buffers at its highest, MiB; launched: and with its launch. */
+double peak_of(Workload *workload, bool launched);
 /* How high memory rises for one buffer, with few blocks and with many. */
 void measure_memory(Targets *targets, Arena *arena);
 /* How long the program takes to judge an exercise, with an empty cache and with a filled one. program: its path. */

@@ -142,6 +142,13 @@ static void make_data(Workload *workload, WorkloadKind kind) {
     }
 }
 
+const WorkloadSize workloads[WORKLOADS] = {
+    {TRANSPOSE_NAIVE, 4096}, {TRANSPOSE_SHARED, 4096}, {TRANSPOSE_PADDED, 4096}, {MATMUL_NAIVE, 1024},
+    {MATMUL_8, 1024},        {MATMUL_16, 1024},        {MATMUL_32, 1024},        {MATMUL_32, 512},
+    {REDUCTION, 1 << 24},    {HISTOGRAM, 1 << 24},     {RUNNING_SUM, 1 << 20},   {EXCHANGE, 1 << 20},
+    {TINY_LAUNCHES, 256},
+};
+
 void workload_make(Workload *workload, WorkloadKind kind, int size, Arena *arena) {
     *workload = (Workload){.arena = arena_new(), .size = size};
     workload->launch = (Launch){.image = compiled(arena, versions[kind].source),

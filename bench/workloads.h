@@ -33,6 +33,14 @@ typedef enum WorkloadKind {
     TINY_LAUNCHES
 } WorkloadKind;
 
+/* What is measured, by kind and size. The first WORKLOADS_LONG are one launch each; the last is many small ones. */
+enum { WORKLOADS_LONG = 12, WORKLOADS };
+typedef struct WorkloadSize {
+    WorkloadKind kind;
+    int size; /* as workload_make takes it */
+} WorkloadSize;
+extern const WorkloadSize workloads[WORKLOADS];
+
 /* size: of a matrix's side, or how many elements. Compiles the kernel; ends the benchmark where that fails. */
 void workload_make(Workload *workload, WorkloadKind kind, int size, Arena *arena);
 void workload_free(Workload *workload);

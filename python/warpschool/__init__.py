@@ -1,27 +1,60 @@
-"""Warpschool from Python: where its program is."""
+"""Warpschool from Python: run CUDA kernels in a simulator of warps, count what they do to memory, find their races.
 
-import os
-import shutil
-import sysconfig
+No GPU is needed, and nothing but the standard library: NumPy and IPython are used where they are installed.
 
-__all__ = ["program"]
+    >>> import warpschool
+    >>> result = warpschool.run('''
+    ... __global__ void twice(const float *in, float *out) { out[threadIdx.x] = 2 * in[threadIdx.x]; }
+    ... ''', grid=1, block=32, args={"in": [float(i) for i in range(32)], "out": "32"})
+    >>> result["global.load.sectors"], float(result.outputs["out"][3])
+    (4, 6.0)
+
+In a notebook, `%load_ext warpschool` adds `%warpschool` and `%%warpschool`; `%warpschool help` lists what they do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._errors import CompileError, ProgramNotFound, UsageError, WarpschoolError
+from ._lessons import Exercise, Lesson, Page, Prediction, explain, lesson, lessons
+from ._metrics import Metric, metrics
+from ._pictures import Picture
+from ._program import program
+from ._results import Finding, Goal, Gpu, Line, Message, Result, Verdict
+from ._running import Buffer, check, run
+
+__all__ = [
+    "Buffer",
+    "CompileError",
+    "Exercise",
+    "Finding",
+    "Goal",
+    "Gpu",
+    "Lesson",
+    "Line",
+    "Message",
+    "Metric",
+    "Page",
+    "Picture",
+    "Prediction",
+    "ProgramNotFound",
+    "Result",
+    "UsageError",
+    "Verdict",
+    "WarpschoolError",
+    "check",
+    "explain",
+    "lesson",
+    "lessons",
+    "metrics",
+    "program",
+    "run",
+]
 
 
-def program() -> str:
-    """The path of the program `warpschool`: the one of this environment, else the first on PATH.
+def load_ipython_extension(shell: Any) -> None:
+    """What `%load_ext warpschool` calls."""
+    from . import _magics
 
-    WARPSCHOOL_PROGRAM names another one. FileNotFoundError says where it was looked for.
-    """
-    named = os.environ.get("WARPSCHOOL_PROGRAM")
-    if named:
-        return named
-    schemes = ["", os.name + "_user"]
-    places = [sysconfig.get_path("scripts", *([scheme] if scheme else [])) for scheme in schemes]
-    for place in places:
-        path = os.path.join(place, "warpschool")
-        if os.access(path, os.X_OK):
-            return path
-    path = shutil.which("warpschool")
-    if path is None:
-        raise FileNotFoundError("there is no program warpschool in " + ", ".join(places) + ", nor on PATH")
-    return path
+    _magics.register(shell)

@@ -3,8 +3,11 @@
 import os
 import sys
 
-from . import program
+from . import ProgramNotFound, program
 
 if __name__ == "__main__":
-    path = program()
-    os.execv(path, [path, *sys.argv[1:]])
+    try:
+        path = program()
+        os.execv(path, [path, *sys.argv[1:]])
+    except ProgramNotFound as error:
+        sys.exit("warpschool: {}".format(error))

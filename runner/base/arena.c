@@ -49,6 +49,7 @@ static void add_chunk(Arena *arena, size_t at_least) {
     if (size < at_least) size = at_least;
     if (arena->next_size < LARGEST_CHUNK) arena->next_size *= 2;
     Chunk *chunk = memory_zeroed(1, sizeof *chunk + size);
+    memory_in_huge_pages(chunk, sizeof *chunk + size);
     chunk->size = size;
     chunk->older = arena->newest;
     arena->newest = chunk;

@@ -1,5 +1,6 @@
 #include "base/elf.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
@@ -68,4 +69,23 @@ uint64_t elf_find(const Elf *elf, const char *name) {
 Extent elf_named(const Elf *elf, const char *name) {
     uint64_t index = elf_find(elf, name);
     return index < elf->count ? elf_section(elf, index).bytes : (Extent){elf->file.bytes, 0};
+}
+
+bool elf_is_foreign(const char *path) {
+    enum { MACHINE = 18, X86_64 = 62, AARCH64 = 183 }; /* its offset in every ELF header, and two values of it */
+#ifdef __aarch64__
+    const unsigned own = AARCH64;
+#else
+    const unsigned own = X86_64;
+#endif
+    unsigned char head[MACHINE + 2];
+    FILE *file = fopen(path, "rb");
+    bool read = file != NULL && fread(head, 1, sizeof head, file) == sizeof head;
+    if (file != NULL) fclose(file);
+    return read &&
+           memcmp(head,
+                  "\x7f"
+                  "ELF",
+                  4) == 0 &&
+           extent_u16((Extent){head, sizeof head}, MACHINE) != own;
 }

@@ -40,4 +40,7 @@ uint64_t elf_find(const Elf *elf, const char *name);
 /* Its bytes; empty where there is none. */
 Extent elf_named(const Elf *elf, const char *name);
 
+/* Whether a path leads to an ELF file for another processor than this program was made for. */
+bool elf_is_foreign(const char *path);
+
 #endif

@@ -82,6 +82,22 @@ void *file_read(Arena *arena, const char *path, size_t limit, size_t *size, cons
     return take_regular(arena, file, &info, why) ? read_opened(arena, file, &info, limit, size, why) : NULL;
 }
 
+bool file_begins(Arena *arena, const char *path, const char *mark, const char **why) {
+    struct stat info;
+    char first[FILE_MARK_MOST];
+    size_t size = strlen(mark);
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) {
+        *why = why_unopened(arena);
+        return false;
+    }
+    if (!take_regular(arena, file, &info, why)) return false;
+    bool begins =
+        size <= sizeof first && pread(file, first, size, 0) == (ssize_t)size && memcmp(first, mark, size) == 0;
+    close(file);
+    return begins;
+}
+
 static char *text_only(Arena *arena, char *text, const size_t *size, const char **why) {
     if (text == NULL) return NULL;
     const char *zero = memchr(text, '\0', *size);
@@ -273,7 +289,7 @@ char *path_absolute(Arena *arena, const char *path) {
 }
 
 char *path_join(Arena *arena, const char *a, const char *b) {
-    if (*b == '/') return arena_string(arena, b);
+    if (*a == '\0' || *b == '/') return arena_string(arena, b);
     return arena_printf(arena, text_ends(a, "/") ? "%s%s" : "%s/%s", a, b);
 }
 
@@ -322,6 +338,13 @@ static int remove_entry(const char *path, const struct stat *info, int kind, str
 void file_remove_folder(const char *path) {
     enum { DESCRIPTORS = 16 };
     (void)nftw(path, remove_entry, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+}
+
+char *path_expand_home(Arena *arena, const char *word) {
+    const char *home = getenv("HOME");
+    bool meant = *word == '~' && (word[1] == '/' || word[1] == '\0');
+    return meant && home != NULL && *home == '/' ? arena_printf(arena, "%s%s", home, word + 1)
+                                                 : arena_string(arena, word);
 }
 
 static char *xdg_folder(Arena *arena, const char *variable, const char *under_home) {

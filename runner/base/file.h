@@ -8,7 +8,10 @@
 
 #include "base/arena.h"
 
-enum { FILE_TEXT_LIMIT = 4 << 20 }; /* no lesson or kernel is larger than 4 MiB */
+enum {
+    FILE_TEXT_LIMIT = 4 << 20, /* no lesson or kernel is larger than 4 MiB */
+    FILE_MARK_MOST = 256,
+};
 
 /* Reads a text file that a person wrote. Returns 0-terminated text in arena and its size, or NULL with *why set to a
  * sentence ("is a directory", "is empty", "looks like a binary file (a 0 byte at offset 17)", "cannot be read:
@@ -31,6 +34,10 @@ char *file_read_text_unlinked(Arena *arena, const char *path, size_t trusted, si
 /* Reads any regular file of at most limit bytes; NULL with *why as above. */
 void *file_read(Arena *arena, const char *path, size_t limit, size_t *size, const char **why);
 
+/* Whether a regular file begins with mark, of at most FILE_MARK_MOST bytes; no more of it is read. *why as above where
+ * it could not be read, else NULL. */
+bool file_begins(Arena *arena, const char *path, const char *mark, const char **why);
+
 /* Writes a temporary file beside path, syncs it, renames it over path and syncs the folder: after a crash the file
  * holds either the old or the new content. Missing folders are made. False with errno set. */
 bool file_write(const char *path, const void *bytes, size_t size);
@@ -47,8 +54,10 @@ void file_remove_folder(const char *path);
 
 /* The path from the root without links; a path that leads nowhere as it is. */
 char *path_absolute(Arena *arena, const char *path);
-/* a/b, with one slash between; an absolute b is returned as it is. */
+/* a/b, with one slash between; b as it is where it is absolute or a is empty, which is a path from where one stands. */
 char *path_join(Arena *arena, const char *a, const char *b);
+/* "~" and "~/x" as a shell reads them, by $HOME; any other text, and where there is no $HOME, as it is. In arena. */
+char *path_expand_home(Arena *arena, const char *word);
 const char *path_base(const char *path); /* after the last slash */
 char *path_parent(Arena *arena, const char *path);
 

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -28,6 +29,16 @@ void memory_keep(void) {
 #ifdef __GLIBC__
     mallopt(M_TRIM_THRESHOLD, INT_MAX);
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
+#endif
+}
+
+void memory_in_huge_pages(void *bytes, size_t size) {
+#ifdef MADV_HUGEPAGE
+    enum { HUGE_PAGE = 2 << 20 };
+    uintptr_t first = ((uintptr_t)bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE, end = (uintptr_t)bytes + size;
+    if (first < end && end - first >= HUGE_PAGE) madvise((void *)first, end - first, MADV_HUGEPAGE);
+#else
+    (void)bytes, (void)size;
 #endif
 }
 

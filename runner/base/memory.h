@@ -14,6 +14,11 @@ void memory_on_exhausted(void (*handler)(void));
  * small pieces; handed back to the system after each launch, they cost as much time again as page faults. */
 void memory_keep(void);
 
+/* Asks the system for huge pages where the bytes span some. Only a hint, for bytes that nobody has touched yet. A
+ * column of a matrix touches a page with every element: a transpose of 64 MiB took 155 ms of CPU time with small pages,
+ * and 87 ms with huge ones (measured on a Zen 5). */
+void memory_in_huge_pages(void *bytes, size_t size);
+
 void *memory_resize(void *old, size_t count, size_t size); /* realloc of count * size bytes, overflow guarded */
 void *memory_zeroed(size_t count, size_t size);            /* calloc */
 

@@ -209,6 +209,22 @@ char *text_grouped(Arena *arena, uint64_t number) {
     return arena_string_n(arena, grouped, (size_t)out);
 }
 
+static bool is_grouped(const char *text) {
+    size_t size = strspn(text, "0123456789");
+    if (size == 0 || size > 3 || text[size] != ',') return false;
+    for (text += size; *text == ',' && strspn(text + 1, "0123456789") == 3;) text += 4;
+    return *text == '\0';
+}
+
+char *text_ungrouped(Arena *arena, const char *text) {
+    char *result = arena_string(arena, text), *to = result;
+    if (!is_grouped(text)) return result;
+    for (; *text; text++)
+        if (*text != ',') *to++ = *text;
+    *to = '\0';
+    return result;
+}
+
 static bool drives_terminal(utf8proc_int32_t codepoint) {
     if (codepoint == '\n' || codepoint == '\t') return false;
     bool control = codepoint < 0x20 || (codepoint >= 0x7f && codepoint < 0xa0);

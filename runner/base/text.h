@@ -47,6 +47,8 @@ int text_columns(const char *text);
 
 /* A copy with thousands separated by commas: 16252928 becomes "16,252,928". */
 char *text_grouped(Arena *arena, uint64_t number);
+/* The same without commas where it is a grouped number, "65,536"; else a copy of it. */
+char *text_ungrouped(Arena *arena, const char *text);
 
 /* text with every byte that a terminal would act on (control characters but newline and tab, C1, invalid UTF-8)
  * replaced by U+FFFD, so that nothing a student or a lesson wrote can drive the terminal. */

@@ -2,10 +2,10 @@
 
 #include <jansson.h>
 
-#include "teach/devices.h"
 #include "teach/exercises.h"
 #include "teach/hidden_part.h"
-#include "teach/provenance.h"
+#include "teach/launch/devices.h"
+#include "teach/launch/provenance.h"
 #include "terminal/terminal.h"
 
 static void fill_report(Session *session, const Checking *checking, const DiagList *diags, Checked *checked) {

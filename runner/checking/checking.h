@@ -3,7 +3,7 @@
 #define WARPSCHOOL_CHECKING_CHECKING_H
 
 #include "report/report.h"
-#include "teach/execute.h"
+#include "teach/launch/execute.h"
 
 typedef struct Checking {
     const Lesson *lesson;

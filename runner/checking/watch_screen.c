@@ -66,7 +66,7 @@ static void add_foot_state(WatchScreen *screen, Arena *arena) {
     size_t most = lines > rows ? lines - rows : 0;
     if (screen->top > most) screen->top = most;
     const char *text = screen->note;
-    if (text == NULL && lines > rows)
+    if (text == NULL && lines > rows && rows > 0)
         text = arena_printf(arena, "lines %zu to %zu of %zu: Space on, b back", screen->top + 1,
                             screen->top + rows < lines ? screen->top + rows : lines, lines);
     if (text == NULL && screen->view != WATCH_RESULT) text = "Esc: back to the verdict";

@@ -92,7 +92,13 @@ static void add_hints(Watching *watching, Text *out) {
 
 static void add_source(Watching *watching, Text *out) {
     const Style *style = &watching->session->style;
-    if (watching->problem == NULL && watching->checking.source.text != NULL)
+    const CheckReport *report = &watching->checked.report;
+    const LaunchReport *last =
+        watching->judged && report->launch_count > 0 ? &report->launches[report->launch_count - 1] : NULL;
+    const char *kernel = last != NULL && last->result != NULL ? last->prepared->launch.kernel : NULL;
+    if (kernel != NULL)
+        report_annotated(out, style, last, kernel, NULL);
+    else if (watching->problem == NULL && watching->checking.source.text != NULL)
         report_source(out, style, watching->checking.source.text, NULL);
     else
         style_add(out, style, ROLE_PLAIN, "There is no source to show.\n");
@@ -109,7 +115,8 @@ static void add_differences(Watching *watching, Text *out) {
     else if (own == NULL)
         style_add(out, style, ROLE_PLAIN, "There is no source to compare.\n");
     else
-        report_differences(out, style, shipped, own);
+        report_differences(out, style, shipped, own,
+                           &(DifferenceWords){"shipped", "yours", "The file is as it was shipped."});
 }
 
 Exercise *watch_view_listed(const Watching *watching, int number) {

@@ -44,6 +44,7 @@ static const Command rows[] = {
      .completes = ARGUMENT_LESSON_OR_PARAMETER,
      .json = true,
      .needs_pack = true,
+     .looks_up = true,
      .run = command_run,
      .about = "launch the step's kernel",
      .details = "At the prompt, without a lesson: launches the current step, with the values that you have `set`. "
@@ -66,22 +67,29 @@ static const Command rows[] = {
      .completes = ARGUMENT_LESSON_OR_PARAMETER,
      .json = true,
      .needs_pack = true,
+     .looks_up = true,
      .run = command_sweep,
      .about = "launch once for each value, in one table",
      .details = "`sweep stride=1,2,4` or `sweep stride=1..33`: one launch for each value, with the metrics that "
                 "change."},
     {.name = "predict",
-     .arguments = "",
+     .arguments = "[LESSON STEP [ANSWER]]",
+     .most = 3,
+     .completes = ARGUMENT_LESSON,
+     .json = true,
      .needs_pack = true,
      .run = command_predict,
      .about = "answer the step's prediction again",
-     .details = "Asks the prediction of the current step again, measures, and compares."},
+     .details = "Asks the prediction of the current step again, or that of the step which is named, measures, and "
+                "compares. With ANSWER nothing is asked; an empty one gives up. With `--json` and without ANSWER it "
+                "prints the question alone."},
     {.name = "quiz",
      .arguments = "[LESSON]",
      .most = 1,
      .completes = ARGUMENT_LESSON,
      .json = true,
      .needs_pack = true,
+     .looks_up = true,
      .run = command_quiz,
      .about = "the lesson's questions",
      .details = "Asks the questions of a lesson. Answers are measured wherever the machine can. Without a terminal "
@@ -92,6 +100,7 @@ static const Command rows[] = {
      .most = 1,
      .completes = ARGUMENT_EXERCISE,
      .needs_pack = true,
+     .looks_up = true,
      .run = command_exercise,
      .about = "show the task and the file to edit",
      .details = "Shows an exercise: what to do, in which file, and what `check` will look at. Without a name: the "
@@ -102,6 +111,7 @@ static const Command rows[] = {
      .completes = ARGUMENT_EXERCISE_OR_FILE,
      .json = true,
      .needs_pack = true,
+     .looks_up = true,
      .run = command_check,
      .about = "judge your file",
      .details = "Compiles and launches the exercise's file, several times with different sizes and inputs, and judges "
@@ -131,6 +141,7 @@ static const Command rows[] = {
      .json = true,
      .paged = true,
      .needs_pack = true,
+     .looks_up = true,
      .run = command_source,
      .about = "a kernel's text with what each line costs",
      .details = "Shows the kernel of the current step or, at an exercise, of your file, with the counts of each line "
@@ -143,6 +154,7 @@ static const Command rows[] = {
      .most = 2,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
      .needs_pack = true,
+     .looks_up = true,
      .run = command_ptx,
      .about = "the PTX that a source line became",
      .details = "Shows the instructions that the compiler made of a line of the current step's kernel or, at an "
@@ -153,6 +165,7 @@ static const Command rows[] = {
      .most = 2,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
      .needs_pack = true,
+     .looks_up = true,
      .run = command_sass,
      .about = "the machine code that a source line became",
      .details = "Shows the instructions of a line as the hardware executes them (SASS), with their addresses. It needs "
@@ -164,6 +177,7 @@ static const Command rows[] = {
      .completes = ARGUMENT_EXERCISE_OR_FILE,
      .json = true,
      .needs_pack = true,
+     .looks_up = true,
      .run = command_show,
      .about = "what a launch did, as a picture",
      .details =
@@ -175,13 +189,14 @@ static const Command rows[] = {
          "`--exercise NAME`, `--step ID` and `--launch N` choose the launch; `--block N`, `--warp N` and "
          "`--request N` the request, which is the costliest one otherwise. A FILE of no exercise is launched as "
          "`try` does, and takes its words: `show race mine.cu threads=256`. `--svg FILE` writes the picture, of a "
-         "race not."},
+         "race not. While a step asks for a prediction its pictures are held back: they would tell the answer."},
     {.name = "compare",
      .arguments = "[LESSON|EXERCISE] [A B] [NAME=VALUE...]",
      .most = -1,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
      .json = true,
      .needs_pack = true,
+     .looks_up = true,
      .run = command_compare,
      .about = "two launches or two files side by side",
      .details =
@@ -196,19 +211,23 @@ static const Command rows[] = {
      .most = -1,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
      .json = true,
+     .looks_up = true,
      .run = command_try,
      .about = "run a kernel of your own",
-     .details = "Runs any kernel of a CUDA file, with buffers made from its parameters, and shows what it counts, "
-                "finds and prints. `blocks=8`, `threads=16x16` and `shared=1024` say how it is launched; `n=1000` "
-                "gives a number its value; `in=1000` a buffer its size, `in=1000:f32:iota` its type and contents too "
-                "(`random`, `iota`, `zero`, `poison`). The same words may stand in comments at the file's top that "
-                "begin with `try:`. A kernel that uses `threadIdx.y` gets blocks of 16x16, and `width`, `rows`, `n` "
-                "and the like that fit its buffers. `--banks LINE` and `--sectors LINE` draw a request of that line."},
+     .details =
+         "Runs any kernel of a CUDA file, with buffers made from its parameters, and shows what it counts, "
+         "finds and prints. `blocks=8`, `threads=16x16` and `shared=1024` say how it is launched; `n=1000` "
+         "gives a number its value; `in=1000` a buffer its size, `in=1000:f32:iota` its type and contents too "
+         "(`random`, `iota`, `zero`, `poison`); `in=@in.npy` gives it the elements of a file of NumPy, and `--out DIR` "
+         "writes those of the outputs. The same words may stand in comments at the file's top that "
+         "begin with `try:`. A kernel that uses `threadIdx.y` gets blocks of 16x16, and `width`, `rows`, `n` "
+         "and the like that fit its buffers. `--banks LINE` and `--sectors LINE` draw a request of that line."},
     {.name = "exec",
      .arguments = "PROGRAM|FILE.cu [-- ARGUMENT...]",
      .most = -1,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
      .json = true,
+     .looks_up = true,
      .run = command_exec,
      .about = "run a whole CUDA program, and look it over",
      .details =
@@ -228,6 +247,7 @@ static const Command rows[] = {
      .completes = ARGUMENT_EXERCISE,
      .needs_pack = true,
      .at_question = "`hint` is about exercises. A question has none: Enter alone shows its answer and why.",
+     .looks_up = true,
      .run = command_hint,
      .about = "the next hint for the exercise",
      .details = "Shows the next hint, from a nudge to nearly the answer; how many you have seen is remembered. After "
@@ -237,6 +257,7 @@ static const Command rows[] = {
      .most = 1,
      .completes = ARGUMENT_EXERCISE,
      .needs_pack = true,
+     .looks_up = true,
      .run = command_solution,
      .about = "one way to solve the exercise",
      .details = "Shows a solution once you have passed the exercise, or have seen all its hints and say that you want "
@@ -246,6 +267,7 @@ static const Command rows[] = {
      .most = 1,
      .completes = ARGUMENT_EXERCISE,
      .needs_pack = true,
+     .looks_up = true,
      .run = command_reset,
      .about = "put the exercise's file back as it was shipped",
      .details = "Puts the exercise's file back as it was shipped; in a git checkout, as its authors committed it "
@@ -299,6 +321,22 @@ static const Command rows[] = {
          "worst request of your file, over the banks, or over the sectors where a goal about those is missed or "
          "no shared memory is used; of a lesson the first that it shows, or `--step ID`'s. "
          "Everything is measured again for it. A file that `report` did not write is not overwritten."},
+    {.name = "site",
+     .arguments = "DIR",
+     .most = 1,
+     .completes = ARGUMENT_FILE,
+     .needs_pack = true,
+     .run = command_site,
+     .about = "the whole course as pages for a browser",
+     .details =
+         "Writes the course into DIR as static pages: an index, a page for each lesson with its texts, launches, "
+         "tables "
+         "and pictures, a gallery of all pictures, the glossary, and a search that needs no server. Every launch is "
+         "made "
+         "anew in the simulator. Answers and hints are folded; solutions, and what you have done yourself, are not in "
+         "it. "
+         "`--pack` names the course, `--jobs N` makes as many lessons at the same time. Where DIR holds pages of an "
+         "earlier call they are replaced, and nothing else there is touched."},
     {.name = "lint",
      .arguments = "[PACK | LESSON]",
      .most = 1,
@@ -373,6 +411,7 @@ static const Command rows[] = {
      .completes = ARGUMENT_METRIC,
      .json = true,
      .paged = true,
+     .looks_up = true,
      .run = command_metrics,
      .about = "what is counted, and what it means",
      .details = "Lists the metrics that reports, goals and JSON use, with unit and meaning; `metrics shared` lists "
@@ -400,6 +439,7 @@ static const Command rows[] = {
      .completes = ARGUMENT_COMMAND,
      .paged = true,
      .on_help = true,
+     .looks_up = true,
      .run = command_help,
      .about = "this list, or one command in full",
      .details = "Lists the commands, or tells all about one."},

@@ -32,6 +32,7 @@ int command_reset(Session *session, int count, char **words);
 int command_export(Session *session, int count, char **words);
 int command_import(Session *session, int count, char **words);
 int command_report(Session *session, int count, char **words);
+int command_site(Session *session, int count, char **words);
 int command_lint(Session *session, int count, char **words);
 int command_grade(Session *session, int count, char **words);
 int command_packs(Session *session, int count, char **words);

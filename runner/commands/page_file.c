@@ -6,25 +6,20 @@
 #include "base/file.h"
 #include "teach/say.h"
 
-enum { OWN_FILE_LIMIT = 256 << 20 };
-
 bool page_may_write(Session *session, const char *path, const char *mark) {
     Arena *arena = session->scratch;
-    const char *why = NULL;
-    size_t size = 0;
+    const char *why, *folder = path_parent(arena, path);
     if (!file_exists(path)) {
-        const char *folder = path_parent(arena, path);
         if (file_is_directory(folder)) return true;
         complain(session, "make it first, or name a file elsewhere", "there is no folder %s", folder);
         return false;
     }
-    const char *bytes = file_read(arena, path, OWN_FILE_LIMIT, &size, &why);
-    if (bytes == NULL) {
+    if (file_begins(arena, path, mark, &why)) return true;
+    if (why != NULL)
         complain(session, "name another file", "%s %s", path, why);
-        return false;
-    }
-    if (size >= strlen(mark) && memcmp(bytes, mark, strlen(mark)) == 0) return true;
-    complain(session, "name another file, or remove that one first", "%s exists, and `report` did not write it", path);
+    else
+        complain(session, "name another file, or remove that one first", "%s exists, and warpschool did not write it",
+                 path);
     return false;
 }
 

@@ -29,6 +29,8 @@ typedef struct CompileSetup {
 } CompileSetup;
 CompileSetup compile_setup(Arena *arena);
 void compile_with(const CompileSetup *setup, const CompileRequest *request, Arena *arena, CompileResult *result);
+
+/* ahead.c: the same, begun before its result is asked for. */
 CompileAhead *compile_ahead_with(const CompileSetup *setup, const CompileRequest *request, Arena *arena);
 
 /* toolchain.c: finding NVRTC and the headers. library is NULL where none was found. */
@@ -170,5 +172,23 @@ void *cache_get(Arena *arena, const char *folder, const char *key, size_t key_si
 void cache_put(Arena *arena, const char *folder, const char *key, size_t key_size, const void *bytes, size_t size);
 char *cache_entry_path(Arena *arena, const char *folder, const char *key, size_t key_size);
 void cache_trim(Arena *arena, const char *folder, uint64_t limit); /* removes the entries that were used longest ago */
+
+/* compile.c. Whether the request is well formed; false with the complaint in result, before any compiler runs. */
+bool compile_request_is_sound(const CompileRequest *request, CompileResult *result);
+/* Whether both compilers take the text for a file name, in messages and in PTX. */
+bool compile_name_is_plain(const char *file);
+
+/* header_files.c. Writes our headers to a new folder, for as long as clang runs; NULL with errno set. */
+const char *header_write_new(Arena *arena);
+void header_remove(Arena *arena, const char *folder);
+
+/* clang_compile.c. False where there is no clang. */
+bool clang_compile(const CompileSetup *setup, const CompileRequest *request, Arena *arena, CompileResult *result);
+/* Chooses the first clang that can make PTX, with its facts; where none can, the first. False where there is none at
+ * all, or where its child gave no reply: then *clang is the one that was tried. */
+bool clang_choose(const CompileSetup *setup, const CompileRequest *request, Arena *arena, const char **clang,
+                  Reply *facts, CompileResult *result);
+/* The newest of archs that is not above limit; 0 where there is none. */
+int clang_newest_arch(const char *archs, int limit);
 
 #endif

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/elf.h"
 #include "base/file.h"
 #include "base/system.h"
 #include "base/text.h"
@@ -56,14 +57,16 @@ static size_t matches(const char *pattern, glob_t *list) {
 
 /* ---- one toolkit ------------------------------------------------------------------------------------------------- */
 
-/* libnvrtc.so.13 and libnvrtc.so, not libnvrtc.alt.so or libnvrtc-builtins.so; the newest in folder. */
+/* libnvrtc.so.13 and libnvrtc.so, not libnvrtc.alt.so or libnvrtc-builtins.so; the newest in folder. A toolkit for
+ * cross compilers lies in the same places, with libraries of another processor. */
 static const char *library_in(Arena *arena, const char *folder) {
     glob_t list = {0};
     size_t count = matches(arena_printf(arena, "%s/libnvrtc.so*", folder), &list);
     const char *library = NULL;
     for (size_t i = 0; i < count && library == NULL; i++) {
         const char *version = path_base(list.gl_pathv[i]) + strlen("libnvrtc.so");
-        if (version[strspn(version, ".0123456789")] == '\0') library = path_absolute(arena, list.gl_pathv[i]);
+        if (version[strspn(version, ".0123456789")] == '\0' && !elf_is_foreign(list.gl_pathv[i]))
+            library = path_absolute(arena, list.gl_pathv[i]);
     }
     globfree(&list);
     return library;

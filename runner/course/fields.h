@@ -2,8 +2,8 @@
  *
  * A Shape describes one kind of map: each Field names a key, the type of its value, whether it must be given and
  * where in the struct it goes. The same table loads a lesson, recognises unknown keys, and tells an author what was
- * expected. lesson.c holds the shapes; fields.c reads the types that any format would have, and lesson_values.c
- * those that only lessons have. */
+ * expected. lesson.c, lesson_launch.c and lesson_questions.c hold the shapes; fields.c reads the types that any format
+ * would have, and lesson_values.c those that only lessons have. */
 #ifndef WARPSCHOOL_COURSE_FIELDS_H
 #define WARPSCHOOL_COURSE_FIELDS_H
 
@@ -94,7 +94,8 @@ void shape_load(Loader *loader, const Shape *shape, const Node *map, void *targe
 extern ReadField *const lesson_readers[FIELD_TYPE_COUNT]; /* in lesson_values.c: of the types that only lessons have */
 
 /* lesson_shape is the whole format: every other shape but the last two is reached from it through its fields. */
-extern const Shape lesson_shape, launch_shape; /* in lesson.c */
+extern const Shape lesson_shape; /* in lesson.c */
+extern const Shape launch_shape; /* in lesson_launch.c */
 extern const Shape init_shape,
     reference_shape; /* in lesson_values.c; what a map under `init` or `reference` may hold */
 

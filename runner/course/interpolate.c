@@ -67,10 +67,10 @@ void interpolate_check(const char *markdown, Loc loc, Names names, const Lesson 
     }
 }
 
-/* Whole numbers from 10,000 on are grouped: 16252928 cannot be read. */
+/* Whole numbers are grouped as in the tables: 16252928 cannot be read. */
 static const char *shown(Arena *arena, Value value, bool percent) {
     if (percent && value.kind != VALUE_TEXT) return arena_printf(arena, "%.4g%%", 100 * value_number(value));
-    if (value.kind != VALUE_INT || (value.integer < 10000 && value.integer > -10000)) return value_print(arena, value);
+    if (value.kind != VALUE_INT) return value_print(arena, value);
     uint64_t size = value.integer < 0 ? 0 - (uint64_t)value.integer : (uint64_t)value.integer;
     return arena_printf(arena, "%s%s", value.integer < 0 ? "-" : "", text_grouped(arena, size));
 }

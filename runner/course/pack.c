@@ -102,10 +102,16 @@ static void load_lesson(const Pack *pack, LessonPlace place, Arena *arena, Lesso
     lesson->id = place.id;
 }
 
+Lesson *pack_lesson(const Pack *pack, size_t number) {
+    Lesson *lesson = &pack->lessons[number];
+    if (lesson->unread) load_lesson(pack, (LessonPlace){pack->folder, lesson->id}, pack->arena, lesson);
+    return lesson;
+}
+
 /* What the threads share. */
 typedef struct Loading {
     const Pack *pack;
-    const LessonPlace *places; /* of the pack's lessons */
+    const LessonPlace *places; /* of the pack's lessons; read already: id NULL */
     _Atomic size_t next;       /* the lesson that is loaded next */
 } Loading;
 
@@ -120,14 +126,12 @@ static void *load_some(void *context) {
     Loading *loading = loader->loading;
     const Pack *pack = loading->pack;
     for (size_t i; (i = atomic_fetch_add(&loading->next, 1)) < pack->lesson_count;)
-        load_lesson(pack, loading->places[i], loader->arena, &pack->lessons[i]);
+        if (loading->places[i].id != NULL) load_lesson(pack, loading->places[i], loader->arena, &pack->lessons[i]);
     return NULL;
 }
 
 /* One thread for each core, this one among them; a core for fewer than 4 lessons is not worth a thread. */
 static void load_lessons(Pack *pack, const LessonPlace *places, size_t count) {
-    pack->lessons = arena_array(pack->arena, Lesson, count + 1);
-    pack->lesson_count = count;
     Loading loading = {.pack = pack, .places = places};
     Loader own = {.loading = &loading, .arena = pack->arena}, others[PACK_LOADERS];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -141,6 +145,33 @@ static void load_lessons(Pack *pack, const LessonPlace *places, size_t count) {
     for (size_t i = 0; i < started; i++) pthread_join(others[i].thread, NULL);
 }
 
+/* Exercises are found by their id or file alone, over all lessons. */
+static void warn_of_equal_exercises(Pack *pack) {
+    for (size_t i = 0; i < pack->lesson_count; i++)
+        for (size_t e = 0; e < pack->lessons[i].exercise_count; e++)
+            for (size_t j = 0; j < i; j++)
+                for (size_t f = 0; f < pack->lessons[j].exercise_count; f++) {
+                    const Exercise *later = &pack->lessons[i].exercises[e], *first = &pack->lessons[j].exercises[f];
+                    if (strcmp(later->id, first->id) == 0 || strcmp(later->file, first->file) == 0)
+                        diag_add(&pack->diags, SEVERITY_WARNING, later->loc, "give each its own id and file",
+                                 "exercise '%s' shares its id or file with one of lesson '%s'", later->id,
+                                 pack->lessons[j].id);
+                }
+}
+
+void pack_read_all(Pack *pack) {
+    LessonPlace *places = arena_array(pack->arena, LessonPlace, pack->lesson_count + 1);
+    size_t unread = 0;
+    for (size_t i = 0; i < pack->lesson_count; i++) {
+        if (!pack->lessons[i].unread) continue;
+        places[i] = (LessonPlace){pack->folder, pack->lessons[i].id};
+        unread++;
+    }
+    if (unread == 0) return;
+    load_lessons(pack, places, unread);
+    warn_of_equal_exercises(pack);
+}
+
 /* "05-banks.yml" is a lesson that would silently be missing. */
 static void warn_of_other_suffixes(Pack *pack, const char *lessons) {
     size_t count;
@@ -151,8 +182,8 @@ static void warn_of_other_suffixes(Pack *pack, const char *lessons) {
                  "rename it to end in .yaml", "this file is not read");
 }
 
-/* All lessons of the folder, in the order of their names. */
-static void load_folder(Pack *pack, const char *lessons) {
+/* The names of the folder's lessons, in the order of their names. */
+static void list_folder(Pack *pack, const char *lessons) {
     size_t count;
     const char *why;
     char **names = path_list(pack->arena, lessons, ".yaml", &count, &why);
@@ -160,11 +191,11 @@ static void load_folder(Pack *pack, const char *lessons) {
         diag_add(&pack->diags, SEVERITY_ERROR, (Loc){lessons, 0, 0}, pack_hint, "this folder %s", why);
         return;
     }
-    LessonPlace *places = arena_array(pack->arena, LessonPlace, count + 1);
+    pack->lessons = arena_array(pack->arena, Lesson, count + 1);
+    pack->lesson_count = count;
     for (size_t i = 0; i < count; i++)
-        places[i] =
-            (LessonPlace){pack->folder, arena_string_n(pack->arena, names[i], strlen(names[i]) - strlen(".yaml"))};
-    load_lessons(pack, places, count);
+        pack->lessons[i] =
+            (Lesson){.unread = true, .id = arena_string_n(pack->arena, names[i], strlen(names[i]) - strlen(".yaml"))};
     warn_of_other_suffixes(pack, lessons);
     if (!count)
         diag_add(&pack->diags, SEVERITY_ERROR, (Loc){lessons, 0, 0}, "a lesson is a file NN-name.yaml in this folder",
@@ -185,7 +216,10 @@ static void load_named(Pack *pack, const PackFile *file) {
         if (named->pack != NULL) folder = path_absolute(pack->arena, folder);
         places[count++] = (LessonPlace){folder, named->id};
     }
+    pack->lessons = arena_array(pack->arena, Lesson, count + 1);
+    pack->lesson_count = count;
     load_lessons(pack, places, count);
+    warn_of_equal_exercises(pack);
     if (pack->lesson_count == 0)
         diag_add(&pack->diags, SEVERITY_ERROR, (Loc){pack->folder, 0, 0}, NULL, "pack.yaml names no lesson");
 }
@@ -207,21 +241,7 @@ static void apply_exercises(Pack *pack, const PackFile *file) {
     }
 }
 
-/* Exercises are found by their id or file alone, over all lessons. */
-static void warn_of_equal_exercises(Pack *pack) {
-    for (size_t i = 0; i < pack->lesson_count; i++)
-        for (size_t e = 0; e < pack->lessons[i].exercise_count; e++)
-            for (size_t j = 0; j < i; j++)
-                for (size_t f = 0; f < pack->lessons[j].exercise_count; f++) {
-                    const Exercise *later = &pack->lessons[i].exercises[e], *first = &pack->lessons[j].exercises[f];
-                    if (strcmp(later->id, first->id) == 0 || strcmp(later->file, first->file) == 0)
-                        diag_add(&pack->diags, SEVERITY_WARNING, later->loc, "give each its own id and file",
-                                 "exercise '%s' shares its id or file with one of lesson '%s'", later->id,
-                                 pack->lessons[j].id);
-                }
-}
-
-Pack *pack_load(const char *folder) {
+Pack *pack_open(const char *folder) {
     Arena *arena = arena_new();
     Pack *pack = arena_make(arena, Pack);
     *pack = (Pack){.arena = arena, .folder = arena_string(arena, folder), .diags = diag_list(arena)};
@@ -238,9 +258,15 @@ Pack *pack_load(const char *folder) {
     else if (!file_exists(lessons))
         diag_add(&pack->diags, SEVERITY_ERROR, loc, pack_hint, "there is no folder 'lessons' in it");
     else
-        load_folder(pack, lessons);
-    warn_of_equal_exercises(pack);
+        list_folder(pack, lessons);
+    if (file.exercise_count > 0) pack_read_all(pack);
     apply_exercises(pack, &file);
+    return pack;
+}
+
+Pack *pack_load(const char *folder) {
+    Pack *pack = pack_open(folder);
+    pack_read_all(pack);
     return pack;
 }
 
@@ -274,7 +300,7 @@ Lesson *pack_find(const Pack *pack, const char *name, const char **nearest) {
         if (fit > best_fit) best_fit = fit, alike = 0;
         if (fit > 0 && fit == best_fit && alike++ == 0) best = &pack->lessons[i];
     }
-    if (alike == 1) return best;
+    if (alike == 1) return pack_lesson(pack, (size_t)(best - pack->lessons));
     const char **ids = arena_array(pack->arena, const char *, 2 * pack->lesson_count + 1);
     for (size_t i = 0; i < pack->lesson_count; i++) {
         ids[2 * i] = pack->lessons[i].id;
@@ -292,7 +318,21 @@ static const char *stem(Arena *arena, const char *name) {
     return arena_string_n(arena, base, strlen(base) - (text_ends(base, ".cu") ? 3 : 0));
 }
 
-Exercise *pack_find_exercise(const Pack *pack, const char *name, Lesson **lesson, const char **nearest) {
+/* Reads the unread lessons whose text holds the word. */
+static void read_those_with(const Pack *pack, const char *word) {
+    for (size_t i = 0; i < pack->lesson_count; i++) {
+        if (!pack->lessons[i].unread) continue;
+        Arena *arena = arena_new();
+        size_t size;
+        const char *why, *file = arena_printf(arena, "lessons/%s.yaml", pack->lessons[i].id);
+        const char *text = file_read_text(arena, path_join(arena, pack->folder, file), &size, &why);
+        if (text == NULL || strstr(text, word) != NULL) (void)pack_lesson(pack, i);
+        arena_free(arena);
+    }
+}
+
+/* Among the lessons that were read. */
+static Exercise *find_read_exercise(const Pack *pack, const char *name, Lesson **lesson, const char **nearest) {
     VEC(const char *) names = {0};
     const char *wanted = stem(pack->arena, name);
     *nearest = NULL;
@@ -310,4 +350,18 @@ Exercise *pack_find_exercise(const Pack *pack, const char *name, Lesson **lesson
         }
     *nearest = text_nearest(wanted, names.at, names.count);
     return NULL;
+}
+
+/* An exercise's id and its file's name stand in its lesson's text, unless somebody wrote them with escapes: then every
+ * lesson is read in the end. */
+Exercise *pack_find_exercise(const Pack *pack, const char *name, Lesson **lesson, const char **nearest) {
+    const char *wanted = stem(pack->arena, name);
+    read_those_with(pack, wanted);
+    Exercise *exercise = find_read_exercise(pack, name, lesson, nearest);
+    bool unread = false;
+    for (size_t i = 0; exercise == NULL && i < pack->lesson_count; i++) {
+        unread = unread || pack->lessons[i].unread;
+        (void)pack_lesson(pack, i);
+    }
+    return unread ? find_read_exercise(pack, name, lesson, nearest) : exercise;
 }

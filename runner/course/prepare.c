@@ -217,6 +217,7 @@ static void fill_buffer(Preparation *preparation, const ArgSpec *spec, Buffer *b
     case INIT_FILL: fill_value(preparation, spec, buffer); break;
     case INIT_VALUES: fill_values(preparation, spec, buffer); break;
     case INIT_FORMULA: fill_formula(preparation, spec, buffer); break;
+    case INIT_BYTES: memcpy(buffer->bytes, spec->bytes, bytes); break;
     }
 }
 

@@ -58,12 +58,13 @@ static bool is_lesson(const Pack *pack, const char *id) {
     return false;
 }
 
-/* The key of a lesson in an object of them: its id, or the one that it had before lessons were put into another order
- * ("11-coalescing" for "06-coalescing"). */
+/* The key of a lesson in an object of them: its id, or the one that a lesson of the pack had before lessons were put
+ * into another order ("11-coalescing" for "06-coalescing"). */
 static const char *key_of_lesson(const Progress *progress, json_t *lessons, const char *id) {
     const char *key;
     json_t *value;
-    if (progress->lessons == NULL || json_object_get(lessons, id) != NULL) return id;
+    if (progress->lessons == NULL || json_object_get(lessons, id) != NULL || !is_lesson(progress->lessons, id))
+        return id;
     json_object_foreach(lessons, key, value) if (text_equal(text_after_number(key), text_after_number(id)) &&
                                                  !is_lesson(progress->lessons, key)) return key;
     return id;
@@ -388,6 +389,10 @@ const char *progress_lesson_now(const Progress *progress, const char *id) {
     for (size_t i = 0; i < pack->lesson_count; i++)
         if (text_equal(text_after_number(pack->lessons[i].id), text_after_number(id))) return pack->lessons[i].id;
     return id;
+}
+
+bool progress_knows_lesson(const Progress *progress, const char *id) {
+    return progress->lessons == NULL || is_lesson(progress->lessons, id);
 }
 
 const json_t *progress_tree(const Progress *progress) {

@@ -111,6 +111,7 @@ static GoalOutcome judge_goal(const Goal *goal, const Result *result, const Expr
     DiagList quiet = diag_list(arena); /* messages about missing values are left to lint */
     if (!outcome.met && goal->say != NULL)
         outcome.say = interpolate_markdown(arena, goal->say, env, expr_loc(goal->expr), &quiet);
+    if (quiet.count > 0) outcome.say = NULL; /* "(unknown) times the mean" */
     return outcome;
 }
 

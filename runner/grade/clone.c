@@ -141,7 +141,7 @@ static int run_git(const Clone *clone, const char *const *words, size_t limit_by
     close(ends[0]);
     if (child < 0) return -1;
     if (step != 0) kill(child, SIGKILL);
-    int status;
+    int status = -1;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
     return step == 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

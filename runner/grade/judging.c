@@ -11,10 +11,10 @@
 #include "checking/checking.h"
 #include "compile/walls.h"
 #include "grade/batch.h"
-#include "teach/devices.h"
 #include "teach/exercises.h"
 #include "teach/hidden_part.h"
-#include "teach/whole_program.h"
+#include "teach/launch/devices.h"
+#include "teach/launch/whole_program.h"
 
 enum { FORMAT = 1, WIDTH = 96 };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "grade/batch.h"
-#include "report/html.h"
+#include "report/html/html.h"
 
 /* ---- JUnit ------------------------------------------------------------------------------------------------------- */
 

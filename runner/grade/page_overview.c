@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "grade/batch.h"
-#include "report/html.h"
+#include "report/html/html.h"
 
 enum { BINS = 11, BAR = 12, GOALS_SHOWN = 15, MISSING = VERDICT_COUNT, KINDS = VERDICT_COUNT + 1 };
 

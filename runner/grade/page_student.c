@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "grade/batch.h"
-#include "report/html.h"
+#include "report/html/html.h"
 
 /* Text in the midst of Markdown: nothing in it is a mark. */
 static void add_plain(Text *out, const char *text) {

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -64,4 +65,22 @@ bool grade_write_links(const Batch *batch) {
     const Options *options = &batch->session->options;
     return link_to(batch, pack_link, options->pack != NULL ? batch->session->pack_path : NULL) &&
            link_to(batch, grading_link, options->grading);
+}
+
+static const char *link_below(Arena *arena, const char *folder, const char *own[2]) {
+    size_t count;
+    const char *why, *found = NULL;
+    char **names = path_list(arena, folder, "", &count, &why);
+    for (size_t i = 0; names != NULL && i < count && found == NULL; i++) {
+        const char *path = path_join(arena, folder, names[i]);
+        struct stat info;
+        if (lstat(path, &info) != 0 || text_equal(names[i], own[0]) || text_equal(names[i], own[1])) continue;
+        if (S_ISLNK(info.st_mode)) found = path;
+        if (S_ISDIR(info.st_mode)) found = link_below(arena, path, (const char *[2]){NULL, NULL});
+    }
+    return found;
+}
+
+const char *grade_stray_link(const Batch *batch) {
+    return link_below(batch->arena, batch->out, (const char *[2]){pack_link, grading_link});
 }

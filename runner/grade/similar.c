@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "grade/batch.h"
-#include "report/html.h"
+#include "report/html/html.h"
 
 enum { PIECE = 4, LEAST_SHARED = 8, LEAST_PERCENT = 50, PAIRS_MOST = 1000, PAIRS_SHOWN = 30 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/vec.h"
 #include "lint/lint_dodges.h"
 #include "lint/lint_files.h"
 #include "lint/remembering.h"
@@ -44,7 +45,87 @@ static void lint_shipped(Linting *lint, LintedExercise *linted) {
 
 /* ---- the solution ------------------------------------------------------------------------------------------------ */
 
-static bool passes(Linting *lint, const Exercise *exercise, const char *path, const char *arch, const Order *order) {
+/* What a solution was rejected for, and where: what differs in numbers alone is one finding. */
+typedef struct Rejection {
+    Verdict verdict;
+    const char *reason;
+    VEC(size_t) launches;     /* that decided, from 1 */
+    VEC(const char *) orders; /* on the architecture of this run */
+    VEC(const char *) others; /* architectures, in the first order */
+} Rejection;
+
+typedef struct Rejections {
+    VEC(Rejection) all;
+    const char *order, *arch; /* the first order's name, the architecture of this run */
+} Rejections;
+
+/* Whether two reasons say the same of other values. */
+static bool same_but_for_numbers(const char *a, const char *b) {
+    static const char numbers[] = "-.,0123456789";
+    for (;; a++, b++) {
+        a += strspn(a, numbers);
+        b += strspn(b, numbers);
+        if (*a != *b || *a == '\0') return *a == *b;
+    }
+}
+
+static void note_launch(Arena *arena, Rejection *rejection, size_t launch) {
+    for (size_t i = 0; i < rejection->launches.count; i++)
+        if (rejection->launches.at[i] == launch) return;
+    vec_push(arena, &rejection->launches, launch);
+}
+
+static void note_rejection(Linting *lint, Rejections *rejections, const Judgement *judgement, const char *arch,
+                           const char *order) {
+    Arena *arena = lint->session->scratch;
+    Rejection *found = NULL;
+    for (size_t i = 0; i < rejections->all.count && found == NULL; i++) {
+        Rejection *known = &rejections->all.at[i];
+        if (known->verdict == judgement->verdict && same_but_for_numbers(known->reason, judgement->reason))
+            found = known;
+    }
+    if (found == NULL) {
+        Rejection fresh = {.verdict = judgement->verdict, .reason = judgement->reason};
+        vec_push(arena, &rejections->all, fresh);
+        found = &rejections->all.at[rejections->all.count - 1];
+    }
+    note_launch(arena, found, judgement->launch);
+    if (text_equal(arch, rejections->arch))
+        vec_push(arena, &found->orders, order);
+    else
+        vec_push(arena, &found->others, arch);
+}
+
+/* "sm_80, sm_86 and sm_89" */
+static const char *names_list(Arena *arena, const char *const *names, size_t count) {
+    Text list = {0};
+    text_add(&list, "");
+    for (size_t i = 0; i < count; i++)
+        text_printf(&list, "%s%s", i == 0 ? "" : i + 1 < count ? ", " : " and ", names[i]);
+    return text_take(&list, arena);
+}
+
+static void say_rejections(Linting *lint, const Rejections *rejections, Loc loc) {
+    Arena *arena = lint->session->scratch;
+    for (size_t i = 0; i < rejections->all.count; i++) {
+        const Rejection *one = &rejections->all.at[i];
+        Text where = {0};
+        if (one->orders.count > 0)
+            text_printf(&where, "%s with --schedule %s", rejections->arch,
+                        names_list(arena, one->orders.at, one->orders.count));
+        if (one->others.count > 0)
+            text_printf(&where, "%s%s with --schedule %s", one->orders.count > 0 ? ", and for " : "",
+                        names_list(arena, one->others.at, one->others.count), rejections->order);
+        const char **launches = arena_array(arena, const char *, one->launches.count + 1);
+        for (size_t k = 0; k < one->launches.count; k++) launches[k] = arena_printf(arena, "%zu", one->launches.at[k]);
+        diag_add(&lint->diags, SEVERITY_ERROR, loc, NULL, "the solution is %s for %s, in launch%s %s: %s",
+                 verdict_name[one->verdict], text_take(&where, arena), one->launches.count > 1 ? "es" : "",
+                 names_list(arena, launches, one->launches.count), one->reason);
+    }
+}
+
+static bool passes(Linting *lint, const Exercise *exercise, const char *path, const char *arch, const Order *order,
+                   Rejections *rejections) {
     const char *name = order_name(lint->session->scratch, *order);
     unsigned draw = (unsigned)(order - exercise_orders); /* each order of the warps meets other values */
     bool first = draw == 0 && text_equal(arch, lint->arch);
@@ -56,9 +137,7 @@ static bool passes(Linting *lint, const Exercise *exercise, const char *path, co
     Judgement judgement = judge(lint, exercise, path, first, draw);
     *options = before;
     if (!judgement.known || judgement.verdict == VERDICT_PASSED) return judgement.known;
-    diag_add(&lint->diags, SEVERITY_ERROR, (Loc){path, 1, 1}, NULL,
-             "the solution is %s for %s with --schedule %s, in launch %zu: %s", verdict_name[judgement.verdict], arch,
-             name, judgement.launch, judgement.reason);
+    note_rejection(lint, rejections, &judgement, arch, name);
     return false;
 }
 
@@ -69,18 +148,21 @@ static void lint_solution(Linting *lint, LintedExercise *linted) {
     const Exercise *exercise = linted->exercise;
     const char *path = lint_path(lint->session->pack, arena, "solutions", exercise->file);
     const char *here = lint->arch;
+    Rejections rejections = {.order = order_name(arena, exercise_orders[0]), .arch = here};
     linted->solution_tried = true;
     for (size_t i = 0; i < EXERCISE_ORDERS && !lint->stopped && !lint->no_compiler; i++)
-        if (passes(lint, exercise, path, here, &exercise_orders[i]))
+        if (passes(lint, exercise, path, here, &exercise_orders[i], &rejections))
             vec_push(arena, &linted->schedules, order_name(arena, exercise_orders[i]));
     if (linted->schedules.count > 0) vec_push(arena, &linted->archs, here);
     Device *sim = lint->session->devices.sim;
     lint->session->devices.sim = remembering_open(sim);
     for (size_t i = 0; i < lint->arch_count && !lint->stopped && !lint->no_compiler; i++)
-        if (!text_equal(lint->archs[i], here) && passes(lint, exercise, path, lint->archs[i], &exercise_orders[0]))
+        if (!text_equal(lint->archs[i], here) &&
+            passes(lint, exercise, path, lint->archs[i], &exercise_orders[0], &rejections))
             vec_push(arena, &linted->archs, lint->archs[i]);
     lint->session->devices.sim->close(lint->session->devices.sim);
     lint->session->devices.sim = sim;
+    say_rejections(lint, &rejections, (Loc){path, 1, 1});
 }
 
 /* ---- mutants ----------------------------------------------------------------------------------------------------- */

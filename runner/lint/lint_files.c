@@ -16,7 +16,7 @@ enum { SOURCE_COLUMNS = LINT_COLUMNS - 7 }; /* the report's line numbers take 7 
 Value lint_choice_value(const Lesson *lesson, const char *choice, Arena *arena) {
     Value value = {.kind = VALUE_TEXT, .text = choice};
     DiagList quiet = diag_list(arena);
-    const Expr *expr = expr_parse(choice, (Loc){0}, arena, &quiet);
+    const Expr *expr = expr_parse(text_ungrouped(arena, choice), (Loc){0}, arena, &quiet);
     if (expr == NULL) return value;
     Binding *bindings = arena_array(arena, Binding, lesson->param_count + 1);
     for (size_t i = 0; i < lesson->param_count; i++)

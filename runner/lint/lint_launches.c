@@ -64,6 +64,38 @@ static void lint_evaluated(Linting *lint, const Question *question, const Launch
     lint_filled_text(lint, question->why, env, question->loc);
 }
 
+/* Whether a {{ }} of the text holds the name as a word. */
+static bool shows(const char *text, const char *name) {
+    size_t size = strlen(name);
+    for (const char *open = strstr(text, "{{"); open != NULL; open = strstr(open + 2, "{{")) {
+        const char *close = strstr(open, "}}");
+        if (close == NULL) return false;
+        for (const char *at = open + 2; at < close;) {
+            size_t word = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
+            if (word == size && memcmp(at, name, size) == 0) return true;
+            at += word > 0 ? word : 1;
+        }
+    }
+    return false;
+}
+
+/* A text before a launch has the parameters' own values, also where the launch changes them. */
+static void lint_overridden(Linting *lint, const char *text, const Binding *with, size_t count, Loc loc) {
+    for (size_t i = 0; text != NULL && i < count; i++) {
+        const Param *param = lesson_param(lint->lesson, with[i].name);
+        if (param != NULL && param->initial != with[i].value && shows(text, with[i].name))
+            diag_add(&lint->diags, SEVERITY_WARNING, loc, "write the launch's value out in the text",
+                     "the text shows {{ %s }}, and its launch has %s = %lld by `with`", with[i].name, with[i].name,
+                     (long long)with[i].value);
+    }
+}
+
+static void lint_asked(Linting *lint, const Question *question) {
+    lint_overridden(lint, question->ask, question->with, question->with_count, question->loc);
+    if (question->launch != NULL)
+        lint_overridden(lint, question->ask, question->launch->with, question->launch->with_count, question->loc);
+}
+
 static void lint_question(Linting *lint, const Question *question) {
     LaunchEnv env;
     lesson_env(lint->session, lint->lesson, &env);
@@ -88,6 +120,7 @@ void lint_trivia(Linting *lint) {
     for (size_t i = 0; i < lint->lesson->trivia_count && !lint->stopped && !lint->no_compiler; i++) {
         lint_progress(lint, "question %s", lint->lesson->trivia[i].id);
         lint->questions++;
+        lint_asked(lint, &lint->lesson->trivia[i]);
         lint_question(lint, &lint->lesson->trivia[i]);
     }
 }
@@ -174,6 +207,9 @@ void lint_steps(Linting *lint) {
         lint_progress(lint, "%s", step->id);
         lint->questions += step->predict != NULL;
         lint_filled_text(lint, step->text, &env, step->loc);
+        if (step->predict != NULL) lint_asked(lint, step->predict);
+        if (step->kind == STEP_LAUNCH)
+            lint_overridden(lint, step->text, step->launch->with, step->launch->with_count, step->loc);
         lint->rows = 0;
         if (step->kind != STEP_TEXT)
             step_each_launch(lint->session, lint->lesson, step, &lint->kernels, visit_launch, lint);

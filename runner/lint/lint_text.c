@@ -3,11 +3,12 @@
  *
  * md4c gives pointers into the text, and the offset of a piece in a YAML block gives its line. Where YAML folds
  * lines the offset does not: there the piece is searched for in the file, from the text's first line on. */
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include <md4c.h>
-
 #include "base/file.h"
+#include "base/markdown_parse.h"
 #include "base/vec.h"
 #include "course/fields.h"
 #include "course/names.h"
@@ -22,7 +23,7 @@ typedef struct Walk {
     const Node *node;
     size_t size; /* of the text */
     int indent;  /* columns that lists and quotes take */
-    bool in_code, in_table, in_code_block;
+    bool in_code, in_table, in_code_block, in_expression;
     Text piece, span; /* the line of code or cell that is open; the code span */
     size_t start;     /* offset in the text of the open piece; UNSEEN: nothing of it came yet */
     const char *link;
@@ -125,6 +126,43 @@ static void check_command(Walk *walk, const char *span) {
         at += size;
     }
 }
+
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
+
+enum { UNGROUPED_DIGITS = 5 }; /* as many read better in groups */
+
+/* The first number of text that has its digits ungrouped; NULL: none. Names, fractions and addresses are no numbers. */
+static const char *ungrouped_number(const char *text, Arena *arena) {
+    static const char digits[] = "0123456789";
+    size_t size;
+    for (const char *at = text; *(at += strcspn(at, digits)); at += size) {
+        size = strspn(at, digits);
+        bool begins = at == text || (strchr("._#/", at[-1]) == NULL && !isalnum((unsigned char)at[-1]));
+        bool ends = at[size] != '_' && !isalpha((unsigned char)at[size]);
+        if (begins && ends && size >= UNGROUPED_DIGITS) return arena_string_n(arena, at, size);
+    }
+    return NULL;
+}
+
+/* A piece of prose; what stands in {{ }} is computed, and printed in groups. */
+static void check_numbers(Walk *walk, const char *text, size_t size, size_t offset) {
+    Arena *arena = walk->lint->arena;
+    for (const char *end = text + size; text < end;) {
+        size_t left = (size_t)(end - text);
+        const char *mark = memmem(text, left, walk->in_expression ? "}}" : "{{", 2);
+        size_t until = mark != NULL ? (size_t)(mark - text) : left;
+        const char *number = walk->in_expression ? NULL : ungrouped_number(arena_string_n(arena, text, until), arena);
+        if (number != NULL)
+            say(walk, SEVERITY_WARNING, offset, number,
+                arena_printf(arena, "write %s, as tables print it", text_grouped(arena, strtoull(number, NULL, 10))),
+                "the number %s has no commas", number);
+        if (mark == NULL) return;
+        walk->in_expression = !walk->in_expression;
+        text = mark + 2;
+    }
+}
+
+/* ---- files and links --------------------------------------------------------------------------------------------- */
 
 static const char *const folders[] = {"lessons/", "kernels/", "exercises/", "solutions/"};
 
@@ -249,6 +287,8 @@ static int add_piece(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *
     Walk *walk = context;
     const char *all = walk->node->text;
     (void)type;
+    if (!walk->in_code && !walk->in_code_block)
+        check_numbers(walk, text, size, text >= all && text < all + walk->size ? (size_t)(text - all) : UNSEEN);
     if (walk->start == UNSEEN && text >= all && text < all + walk->size) walk->start = (size_t)(text - all);
     if (walk->in_code)
         text_add_n(&walk->span, text, size);
@@ -261,15 +301,14 @@ static int add_piece(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *
 
 void lint_text(const LessonLint *lint, const Node *node) {
     Walk walk = {.lint = lint, .node = node, .size = strlen(node->text), .start = UNSEEN, .table_start = UNSEEN};
-    const MD_PARSER parser = {
-        .flags = MD_FLAG_TABLES | MD_FLAG_NOHTML | MD_FLAG_PERMISSIVEURLAUTOLINKS,
+    const MD_PARSER calls = {
         .enter_block = enter_block,
         .leave_block = leave_block,
         .enter_span = enter_span,
         .leave_span = leave_span,
         .text = add_piece,
     };
-    md_parse(node->text, (MD_SIZE)(walk.size < UINT32_MAX ? walk.size : UINT32_MAX), &parser, &walk);
+    markdown_parse(node->text, calls, &walk);
     text_free(&walk.piece);
     text_free(&walk.span);
 }

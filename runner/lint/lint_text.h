@@ -13,7 +13,8 @@ typedef struct LessonLint {
     DiagList *diags;
 } LessonLint;
 
-/* Checks a Markdown text: metrics and commands in code spans, links and file names, what is too wide to be shown. */
+/* Checks a Markdown text: metrics and commands in code spans, links and file names, numbers
+ * without commas, what is too wide to be shown. */
 void lint_text(const LessonLint *lint, const Node *node);
 
 /* The position of word, which begins at text[offset] of a scalar. */

@@ -3,7 +3,7 @@
 #define WARPSCHOOL_LINT_LINTING_H
 
 #include "base/vec.h"
-#include "teach/execute.h"
+#include "teach/launch/execute.h"
 
 /* A mutant that was judged. */
 typedef struct LintedMutant {

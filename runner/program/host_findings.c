@@ -39,6 +39,15 @@ void host_finding(Server *server, FindingKind kind, bool warning, const HostSite
     vec_push(server->arena, &report->findings, finding);
 }
 
+void host_finding_freed(Served *served, FindingKind kind, const ServerMemory *memory, const char *who,
+                        const char *verb) {
+    ProgramReport *report = served->server->report;
+    size_t before = report->findings.count;
+    host_finding(served->server, kind, false, &served->site, &memory->freed,
+                 "%s %s memory from `%s` that was freed before", who, verb, memory->by);
+    if (report->findings.count > before) report->findings.at[before].freed = true;
+}
+
 static size_t count_all(const ProgramReport *report, bool warning) {
     size_t count = 0;
     for (size_t i = 0; i < report->findings.count; i++) count += report->findings.at[i].warning == warning;

@@ -55,6 +55,7 @@ typedef struct Place {
     uint64_t address;
     const char *function, *file;
     int line;
+    bool own, library;
 } Place;
 typedef VEC(Place) Places;
 
@@ -68,6 +69,11 @@ static bool is_own(const char *file) {
     return true;
 }
 
+/* thrust, CUB and libcu++. CUDA's other headers only hand the user's own call on. */
+static bool is_library(const char *file) {
+    return strstr(file, "/thrust/") != NULL || strstr(file, "/cub/") != NULL || strstr(file, "/cuda/std/") != NULL;
+}
+
 /* A path as it is written from the current folder. */
 static const char *from_here(const char *path) {
     char here[4096];
@@ -76,7 +82,7 @@ static const char *from_here(const char *path) {
     return text_starts(path, here) && path[size] == '/' ? path + size + 1 : path;
 }
 
-/* Adds the user's own places, innermost first for each address. */
+/* Adds the places, innermost first for each address. */
 static void read_places(char *text, Arena *arena, Places *places) {
     uint64_t address = 0;
     while (text != NULL && *text != '\0') {
@@ -93,8 +99,10 @@ static void read_places(char *text, Arena *arena, Places *places) {
         Place place = {.address = address,
                        .function = text_printable(arena, line, strlen(line)),
                        .file = from_here(file),
-                       .line = atoi(colon + 1)};
-        if (is_own(file) && place.line > 0) vec_push(arena, places, place);
+                       .line = atoi(colon + 1),
+                       .own = is_own(file),
+                       .library = is_library(file)};
+        if (place.line > 0) vec_push(arena, places, place);
     }
 }
 
@@ -114,7 +122,9 @@ static bool stands_for(const char *function, const char *kernel) {
 static bool place_frame(HostSite *site, uint64_t address, const Places *places) {
     for (size_t i = 0; i < places->count; i++) {
         const Place *place = &places->at[i];
-        if (place->address != address || (site->kernel != NULL && stands_for(place->function, site->kernel))) continue;
+        if (place->address != address || !place->own ||
+            (site->kernel != NULL && stands_for(place->function, site->kernel)))
+            continue;
         site->loc = (Loc){.file = place->file, .line = place->line};
         site->function = place->function;
         return true;
@@ -123,8 +133,23 @@ static bool place_frame(HostSite *site, uint64_t address, const Places *places) 
 }
 
 static void place_site(HostSite *site, const Places *places) {
+    for (size_t i = 0; i < places->count && !site->library; i++) {
+        if (places->at[i].address != site->frames[0] - 1) continue;
+        site->library = places->at[i].library;
+        break;
+    }
     for (size_t i = 0; i < site->count; i++)
         if (place_frame(site, site->frames[i] - 1, places)) return;
+}
+
+/* A copy that may wait is slower, not wrong: where a library makes it, its user can do nothing about it. */
+static void drop_waits_of_libraries(ProgramReport *report) {
+    size_t kept = 0;
+    for (size_t i = 0; i < report->findings.count; i++) {
+        const HostFinding *finding = &report->findings.at[i];
+        if (finding->kind != HOST_UNPINNED || !finding->site.library) report->findings.at[kept++] = *finding;
+    }
+    report->findings.count = kept;
 }
 
 void host_lines_find(const char *program, const ProgramWalls *walls, ProgramReport *report, Arena *arena) {
@@ -145,4 +170,5 @@ void host_lines_find(const char *program, const ProgramWalls *walls, ProgramRepo
     }
     read_places(text_take(&output, arena), arena, &places);
     for (size_t i = 0; i < all.sites.count; i++) place_site(all.sites.at[i], &places);
+    drop_waits_of_libraries(report);
 }

@@ -74,6 +74,22 @@ static const char *find_nvcc(Arena *arena) {
     return found;
 }
 
+/* nvcc hands host code to gcc, unless it is told of another compiler. */
+static bool has_host_compiler(Arena *arena) {
+    static const char *const flags[] = {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        const char *value = getenv(flags[i]);
+        if (value != NULL && (strstr(value, "-ccbin") != NULL || strstr(value, "-compiler-bindir") != NULL))
+            return true;
+    }
+    return getenv("NVCC_CCBIN") != NULL || system_find_program(arena, "gcc") != NULL;
+}
+
+/* NULL where there is none that can compile a program. */
+static const char *find_usable_nvcc(Arena *arena) {
+    return has_host_compiler(arena) ? find_nvcc(arena) : NULL;
+}
+
 /* PTX alone, because the simulator reads nothing else; lines for device and host, because findings name them. DWARF 4,
  * because binutils' addr2line 2.40 takes the first file of a DWARF 5 table for the file that nvcc made of the source,
  * where the compiler left the file to its initial value (as after nvcc 11.8 and 12). */
@@ -91,12 +107,18 @@ static bool run_nvcc(const char *nvcc, const char *path, const ProgramSource *ho
 
 static bool compile_source(const char *path, const ProgramSource *how, Arena *arena, const char *program, Text *log,
                            const char **compiler, DiagList *diags) {
-    const char *nvcc = how->compiler == COMPILER_CLANG ? NULL : find_nvcc(arena);
+    const char *nvcc = how->compiler == COMPILER_CLANG ? NULL : find_usable_nvcc(arena);
     *compiler = nvcc != NULL ? "nvcc" : NULL;
     if (nvcc != NULL) return run_nvcc(nvcc, path, how, program, arena, log);
     const char *clang = how->compiler == COMPILER_NVRTC ? NULL : program_find_clang(arena);
     *compiler = clang != NULL ? "clang" : NULL;
     if (clang != NULL) return program_run_clang(clang, path, how, program, arena, log);
+    if (how->compiler != COMPILER_CLANG && find_nvcc(arena) != NULL) {
+        diag_add(diags, SEVERITY_ERROR, (Loc){.file = path},
+                 "install g++ (with gcc), name a host compiler in NVCC_CCBIN, or install clang, which needs no nvcc",
+                 "cannot be compiled: nvcc is there, but not gcc, which it needs for host code");
+        return false;
+    }
     diag_add(diags, SEVERITY_ERROR, (Loc){.file = path},
              "install clang, or CUDA's toolkit with nvcc; neither needs a GPU or a driver",
              "cannot be compiled: there is neither nvcc nor clang");
@@ -104,7 +126,7 @@ static bool compile_source(const char *path, const ProgramSource *how, Arena *ar
 }
 
 int program_built_arch(const ProgramSource *how, Arena *arena) {
-    bool by_clang = how->compiler == COMPILER_CLANG || find_nvcc(arena) == NULL;
+    bool by_clang = how->compiler == COMPILER_CLANG || find_usable_nvcc(arena) == NULL;
     return by_clang ? program_clang_arch(how->arch) : arch_number(how->arch);
 }
 
@@ -116,8 +138,18 @@ char *program_make_folder(Arena *arena) {
 void program_messages(const char *log, const char *file, const char *text, size_t size, DiagList *diags) {
     CompileRequest request = {.file = file, .source = text, .source_size = size};
     messages_read(log, &request, NULL, diags);
-    for (Diag *diag = diags->first; diag != NULL; diag = diag->next) /* it may have compiled a copy */
-        if (diag->loc.file != NULL && text_equal(path_base(diag->loc.file), path_base(file))) diag->loc.file = file;
+    for (Diag *diag = diags->first; diag != NULL; diag = diag->next) {
+        if (diag->loc.file != NULL && text_equal(path_base(diag->loc.file), path_base(file)))
+            diag->loc.file = file; /* it may have compiled a copy */
+        diag->hint = NULL;         /* hints are for files that hold kernels alone */
+    }
+}
+
+/* nvcc names the option that a source needs; NULL where it names none, and in walls, which let no variable in. */
+static const char *hint_of_option(const ProgramSource *how, const ProgramBuild *build) {
+    bool by_nvcc = build->compiler != NULL && text_equal(build->compiler, "nvcc");
+    bool named = strstr(build->log, "--extended-") != NULL || strstr(build->log, "--expt-") != NULL;
+    return by_nvcc && named && how->walls == NULL ? "set NVCC_APPEND_FLAGS to the option that it names" : NULL;
 }
 
 /* What ld and lld say of it. */
@@ -136,6 +168,15 @@ void program_build(const char *path, const ProgramSource *how, Arena *arena, Pro
         look_at(path, arena, build, diags);
         return;
     }
+    size_t size;
+    const char *why;
+    const char *text = file_read(arena, path, PROGRAM_LIMIT, &size, &why), *zero = NULL;
+    if (text != NULL && (zero = memchr(text, '\0', size)) != NULL)
+        why = arena_printf(arena, "looks like a binary file (a 0 byte at offset %zu)", (size_t)(zero - text));
+    if (why != NULL) {
+        diag_add(diags, SEVERITY_ERROR, nowhere, "name a .cu file, or a program that nvcc made", "%s", why);
+        return;
+    }
     Text log = {0};
     const char *program = path_join(arena, how->folder, "program");
     bool compiled = compile_source(path, how, arena, program, &log, &build->compiler, diags);
@@ -147,5 +188,5 @@ void program_build(const char *path, const ProgramSource *how, Arena *arena, Pro
         build->log = ""; /* the linker's words for it say no more */
         diag_add(diags, SEVERITY_ERROR, nowhere, "`try` runs a kernel of a file without one", "has no main");
     } else if (diags->errors == 0)
-        diag_add(diags, SEVERITY_ERROR, nowhere, NULL, "does not compile");
+        diag_add(diags, SEVERITY_ERROR, nowhere, hint_of_option(how, build), "does not compile");
 }

@@ -213,11 +213,12 @@ static const char *limit_of(const ProgramReport *report, const ProgramWatch *wat
 static void conclude(Server *server) {
     const ProgramReport *report = server->report;
     const Unlooked *unlooked = &server->unlooked;
-    static const HostSite nowhere;
-    /* A program that broke off could not free, and neither could one that a kernel's error left without a device. */
-    if (report->ended_by == 0 && server->sticky == 0 && server->pending == 0) server_report_leaks(server);
+    /* A program that broke off, as most do where a call failed, could not free, and neither could one that a kernel's
+     * error left without a device. */
+    bool broke_off = report->ended_by != 0 || (report->status != 0 && server->failed);
+    if (!broke_off && server->sticky == 0 && server->pending == 0) server_report_leaks(server);
     if (server->pending != 0)
-        host_finding(server, HOST_IGNORED_ERROR, false, &nowhere, NULL,
+        host_finding(server, HOST_IGNORED_ERROR, false, &server->pending_at, NULL,
                      "a kernel ended with %s (%s), and the program made no call afterwards that would have told it",
                      cuda_error_name(server->pending), cuda_error_text(server->pending));
     else if (unlooked->error != 0 && report->status == 0)
@@ -226,7 +227,7 @@ static void conclude(Server *server) {
                      unlooked->name, cuda_error_name(unlooked->error), cuda_error_text(unlooked->error));
     if (server->printed.size > 0)
         host_finding(
-            server, HOST_PRINTED, false, &nowhere, NULL,
+            server, HOST_PRINTED, false, &server->printed_at, NULL,
             "kernels printed %llu bytes that never came out: cudaDeviceSynchronize() before the end shows them",
             (unsigned long long)server->printed.size);
 }

@@ -42,7 +42,8 @@ static void add_host(Text *out, const Style *style, Arena *arena, const HostFind
     flow_free(&flow);
     const char *other = place_of(arena, finding->other.loc);
     const char *message = style_clean_line(arena, style, finding->message);
-    if (other != NULL) message = style_format(arena, style, "%s (allocated at %s)", message, other);
+    if (other != NULL)
+        message = style_format(arena, style, "%s (%s at %s)", message, finding->freed ? "freed" : "allocated", other);
     flow_paragraph(out, style, ROLE_PLAIN, "  ", "  ", message);
     add_excerpt(out, style, arena, finding->site.loc);
 }
@@ -89,7 +90,9 @@ static void add_findings(Text *out, const Style *style, Arena *arena, const Prog
 static void add_end(Text *out, const Style *style, Arena *arena, const ProgramReport *report) {
     size_t errors = program_errors(report), warnings = program_warnings(report);
     Flow flow = {0};
-    if (errors + warnings == 0)
+    if (errors + warnings == 0 && report->ended_by != 0)
+        flow_add(&flow, ROLE_PLAIN, "no findings"); /* of a part of the program */
+    else if (errors + warnings == 0)
         flow_add(&flow, ROLE_GOOD, style_format(arena, style, "%s no findings", style_glyph(style, GLYPH_TICK)));
     else
         flow_add(&flow, errors > 0 ? ROLE_BAD : ROLE_WARNING,

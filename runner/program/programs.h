@@ -85,7 +85,7 @@ int program_tool(const ProgramWalls *walls, const char *const *words, bool both,
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
-enum { PROGRAM_SITE_FRAMES = 12 };
+enum { PROGRAM_SITE_FRAMES = 40 };
 
 /* Where host code called: addresses in the program's file, innermost first. loc is filled in when the program has
  * ended, as far as the program was built with lines. */
@@ -94,6 +94,7 @@ typedef struct HostSite {
     size_t count;
     Loc loc;
     const char *function; /* or NULL */
+    bool library;         /* the call itself stands in CUDA's C++ libraries, whose user has no say in it */
     const char *kernel;   /* of a launch: the compiler's function of that name stands between it and the launch */
 } HostSite;
 
@@ -103,6 +104,7 @@ typedef struct HostFinding {
     const char *message; /* one sentence */
     HostSite site;
     HostSite other; /* where what it is about began: the allocation, the call that failed; count 0: nowhere */
+    bool freed;     /* other is where the memory was freed */
     uint64_t count;
 } HostFinding;
 

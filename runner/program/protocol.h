@@ -14,9 +14,10 @@
 #define PROGRAM_VARIABLE "WARPSCHOOL_PROGRAM"
 
 enum {
-    PROGRAM_FRAMES = 12,        /* of the caller, innermost first */
+    PROGRAM_FRAMES = 40,        /* of the caller, innermost first; thrust alone stacks up 30 */
     PROGRAM_ARGUMENTS = 10,     /* of a call */
     PROGRAM_VALUES = 8,         /* of a reply */
+    PROGRAM_RANGE_WORDS = 3,    /* of a range in the reply to a launch */
     PROGRAM_PAYLOAD = 64 << 20, /* bytes that may follow a call, at most */
     PROGRAM_PAGE = 4096
 };
@@ -37,7 +38,9 @@ typedef enum ProgramRequest {
     /* device, pitch, value, width, height, asynchronous, stream, slices (0: one), bytes from slice to slice, bytes of
      * the value (0: one) */
     PROGRAM_SET,
-    PROGRAM_LAUNCH,              /* ProgramLaunch, then the parameter block, in the payload */
+    /* ProgramLaunch, then the parameter block, in the payload; payload of the reply: of each range of memory of both
+     * sides that the kernel works on its address, its bytes, and whether it is only read */
+    PROGRAM_LAUNCH,
     PROGRAM_KERNEL,              /* host function; values: known, parameters; payload: offset and size of each */
     PROGRAM_SYNCHRONISE,         /* ProgramSynchronise, handle; the payload of the reply is what kernels printed */
     PROGRAM_CREATE,              /* ProgramHandle, flags; values: the handle */
@@ -54,9 +57,10 @@ typedef enum ProgramRequest {
     PROGRAM_LIMIT,               /* limit, value: sets it */
     PROGRAM_RESET,               /* cudaDeviceReset */
     PROGRAM_LOOKED,              /* the program asked for the last error. No reply */
-    PROGRAM_FAILED,              /* error: a call failed in the library itself. payload: its name */
-    PROGRAM_MISSING,             /* payload: what of the function is not there, such as "a mipmapped array"; or none */
-    PROGRAM_TOUCHED,             /* address, instruction, writes, ProgramTouch: host code touched what it may not */
+    /* error, ProgramFailure and three numbers of it: a call failed in the library itself. payload: its name */
+    PROGRAM_FAILED,
+    PROGRAM_MISSING, /* payload: what of the function is not there, such as "a mipmapped array"; or none */
+    PROGRAM_TOUCHED, /* address, instruction, writes, ProgramTouch: host code touched what it may not */
     PROGRAM_REQUESTS
 } ProgramRequest;
 
@@ -143,9 +147,17 @@ enum {
     PROGRAM_VALUE_DYNAMIC
 };
 
+/* What is found wrong with a call that fails in the library. */
+typedef enum ProgramFailure {
+    PROGRAM_FAILURE_PLAIN,
+    PROGRAM_FAILURE_PITCH, /* bytes of a row, the smaller pitch */
+    PROGRAM_FAILURE_SYMBOL /* bytes of a copy, offset, bytes of the variable */
+} ProgramFailure;
+
 typedef enum ProgramTouch {
     PROGRAM_TOUCH_DEVICE, /* device memory, which ends the program */
-    PROGRAM_TOUCH_BUSY    /* memory of both that a kernel or a copy still works on */
+    PROGRAM_TOUCH_BUSY,   /* memory of both that a kernel was given: it may work on other bytes, or only read */
+    PROGRAM_TOUCH_COPIED  /* bytes that an asynchronous copy still works on */
 } ProgramTouch;
 
 /* A texture object, in the words of cudaTextureDesc, or a surface object. */

@@ -72,7 +72,17 @@ static void missing(Served *served) {
 
 /* The library itself refused the call; it answers with that error. */
 static void failed(Served *served) {
-    int error = (int)served->call->arguments[0];
+    const uint64_t *a = served->call->arguments;
+    int error = (int)a[0];
+    if (a[1] == PROGRAM_FAILURE_PITCH)
+        host_finding(served->server, HOST_COPY_SIZE, false, &served->site, NULL,
+                     "`%s` copies rows of %llu bytes at a pitch of %llu: a pitch counts the bytes from one row to the "
+                     "next, and is no less than a row",
+                     served->name, (unsigned long long)a[2], (unsigned long long)a[3]);
+    if (a[1] == PROGRAM_FAILURE_SYMBOL)
+        host_finding(served->server, HOST_COPY_SIZE, false, &served->site, NULL,
+                     "`%s` copies %llu bytes from byte %llu on of a variable of %llu bytes", served->name,
+                     (unsigned long long)a[2], (unsigned long long)a[3], (unsigned long long)a[4]);
     served_fail(served, error > 0 && error < 10000 ? error : cudaErrorUnknown);
 }
 
@@ -97,13 +107,17 @@ static void touched(Served *served) {
     uint64_t address = served->call->arguments[0];
     const char *what = served->call->arguments[1] ? "writes" : "reads";
     ServerMemory *memory = server_find_memory(server, address);
-    if (served->call->arguments[2] == PROGRAM_TOUCH_BUSY)
-        host_finding(server, HOST_EARLY, true, &served->site, memory != NULL ? &memory->allocated : NULL,
-                     "host code %s memory that a kernel or an asynchronous copy may still be working on: "
-                     "synchronise first, with cudaDeviceSynchronize() or with the stream",
-                     what);
+    const HostSite *allocated = memory != NULL ? &memory->allocated : NULL;
+    bool copied = served->call->arguments[2] == PROGRAM_TOUCH_COPIED;
+    if (copied || served->call->arguments[2] == PROGRAM_TOUCH_BUSY)
+        host_finding(server, HOST_EARLY, !copied, &served->site, allocated,
+                     "host code %s memory that %s may still be working on: synchronise first, with "
+                     "cudaDeviceSynchronize() or with the stream",
+                     what, copied ? "an asynchronous copy" : "a kernel");
+    else if (memory != NULL && memory->released && memory->kind != PROGRAM_DEVICE)
+        host_finding_freed(served, HOST_DEVICE_POINTER, memory, "host code", what);
     else
-        host_finding(server, HOST_DEVICE_POINTER, false, &served->site, memory != NULL ? &memory->allocated : NULL,
+        host_finding(server, HOST_DEVICE_POINTER, false, &served->site, allocated,
                      "host code %s through a device pointer (0x%llx): only kernels can; copy with cudaMemcpy", what,
                      (unsigned long long)address);
 }
@@ -157,7 +171,9 @@ static const Handler handlers[PROGRAM_REQUESTS] = {
 /* Remembers that the program has been told of an error. */
 static void note_error(Served *served) {
     Unlooked *unlooked = &served->server->unlooked;
-    if (served->reply.error == cudaSuccess || unlooked->error != 0) return;
+    if (served->reply.error == cudaSuccess) return;
+    served->server->failed = true;
+    if (unlooked->error != 0) return;
     *unlooked = (Unlooked){.error = served->reply.error, .name = served->name, .site = served->site};
 }
 

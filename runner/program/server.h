@@ -130,8 +130,13 @@ typedef struct Server {
     VEC(CallSeen) names;   /* functions that were called */
     VEC(uint64_t) streams; /* besides the default one, that kernels ran in */
     Unlooked unlooked;
+    bool failed;         /* a call did */
     int pending, sticky; /* an error of a kernel: not seen by the program yet; seen, and there to stay */
+    HostSite pending_at; /* the launch */
     Text printed;        /* by kernels, not shown yet */
+    HostSite printed_at; /* the first launch that did */
+    HostSite heap_at;    /* the first launch whose kernel left memory of the device's heap; kernel NULL: none has */
+    uint64_t heap_told;  /* pieces of it that were reported */
 } Server;
 
 /* One call and its answer. */
@@ -210,10 +215,14 @@ void server_flush(Served *served);
 /* Adds a finding, or counts it where the same was found at the same place. The message is kept where it is new. */
 void host_finding(Server *server, FindingKind kind, bool warning, const HostSite *site, const HostSite *other,
                   const char *format, ...) __attribute__((format(printf, 6, 7)));
+/* Who does something with memory that was freed; the finding names the free's line. */
+void host_finding_freed(Served *served, FindingKind kind, const ServerMemory *memory, const char *who,
+                        const char *verb);
 HostSite host_site(const ProgramCall *call);
 
 /* ---- host_lines.c */
-/* Fills in the source lines of all sites, with the system's addr2line where there is one. */
+/* Fills in the source lines of all sites, with the system's addr2line where there is one, and drops what is
+ * said of calls that the user did not write and cannot mend. */
 void host_lines_find(const char *program, const ProgramWalls *walls, ProgramReport *report, Arena *arena);
 
 #endif

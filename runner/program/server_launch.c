@@ -101,6 +101,18 @@ static void look_for_host_pointers(Served *served, const ProgramKernel *row, con
     }
 }
 
+/* A launch's function, decoded. */
+typedef struct LaunchedFunction {
+    ServerFunction *function;
+    SimModule *module;
+    const SimKernel *kernel;
+} LaunchedFunction;
+
+static void tell_range(Served *served, uint64_t address, uint64_t size, bool read) {
+    uint64_t range[PROGRAM_RANGE_WORDS] = {address, size, read};
+    text_add_n(&served->answer, (const char *)range, sizeof range);
+}
+
 /* Allocations of both sides that a parameter points into: the kernel works on them until the host waits. */
 static void tell_shared(Served *served, const SimKernel *kernel, const uint8_t *block) {
     for (size_t i = 0; i < kernel->parameter_count; i++)
@@ -109,9 +121,19 @@ static void tell_shared(Served *served, const SimKernel *kernel, const uint8_t *
             memcpy(&value, block + kernel->parameters[i].offset + at, sizeof value);
             const ServerMemory *memory = server_find_memory(served->server, value);
             if (memory == NULL || memory->released || memory->kind == PROGRAM_DEVICE) continue;
-            uint64_t range[] = {memory->address, memory->size};
-            text_add_n(&served->answer, (const char *)range, sizeof range);
+            tell_range(served, memory->address, memory->size, false);
         }
+}
+
+/* The same of __managed__ variables that the kernel names. */
+static void tell_managed(Served *served, const LaunchedFunction *launched) {
+    for (size_t i = 0; i < served->server->symbols.count; i++) {
+        const ServerSymbol *symbol = &served->server->symbols.at[i];
+        if (!symbol->managed || symbol->module != launched->function->module) continue;
+        SimVariableUse use = sim_kernel_variable_use(launched->module, launched->kernel, symbol->name);
+        uint64_t size = 0, address = sim_module_variable(launched->module, symbol->name, &size);
+        if (use != SIM_VARIABLE_UNUSED && address != 0) tell_range(served, address, size, use == SIM_VARIABLE_READ);
+    }
 }
 
 /* ---- launches ---------------------------------------------------------------------------------------------------- */
@@ -132,8 +154,10 @@ static void conclude(Served *served, ProgramKernel *row, const Result *result) {
         host_finding(server, HOST_LAUNCH, false, &served->site, NULL, "`%s` was not launched: %s (%s)", row->name,
                      result->error, cuda_error_name(code));
         served_fail(served, code != 0 ? code : cudaErrorInvalidValue);
-    } else if (code != 0)
+    } else if (code != 0) {
         server->pending = code;
+        server->pending_at = served->site;
+    }
 }
 
 static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *how, const Result *result) {
@@ -149,7 +173,9 @@ static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *
     server->report->seen.launches++;
     note_stream(server, how->stream);
     for (size_t i = 0; i < result->finding_count; i++) add_finding(server, row, &result->findings[i], &served->site);
-    if (result->printed != NULL && server->printed.size < SERVER_PRINTED) text_add(&server->printed, result->printed);
+    if (result->printed == NULL || server->printed.size >= SERVER_PRINTED) return;
+    if (server->printed.size == 0) server->printed_at = served->site;
+    text_add(&server->printed, result->printed);
 }
 
 /* The blocks that the GPU has room for at once. */
@@ -163,13 +189,6 @@ static uint64_t resident_blocks(const Server *server, const SimKernel *kernel, c
 static bool has_bad_access(const Result *result) {
     return result_findings(result, FINDING_OUT_OF_BOUNDS) > 0;
 }
-
-/* A launch's function, decoded. */
-typedef struct LaunchedFunction {
-    ServerFunction *function;
-    SimModule *module;
-    const SimKernel *kernel;
-} LaunchedFunction;
 
 static void run(Served *served, const ProgramLaunch *how, const LaunchedFunction *launched, const uint8_t *block) {
     Server *server = served->server;
@@ -193,10 +212,14 @@ static void run(Served *served, const ProgramLaunch *how, const LaunchedFunction
     Result result = {0};
     sim_context_launch(server->context, launched->module, &launch, arena, &result);
     ProgramKernel *row = row_of(server, function);
+    uint64_t bytes;
+    if (server->heap_at.kernel == NULL && sim_context_heap_left(server->context, &bytes) > 0)
+        server->heap_at = served->site;
     if (result.status != RUN_REFUSED && result.status != RUN_UNSUPPORTED) add_result(served, row, how, &result);
     conclude(served, row, &result);
     if (has_bad_access(&result)) look_for_host_pointers(served, row, kernel, block);
     tell_shared(served, kernel, block);
+    tell_managed(served, launched);
     arena_free(arena);
 }
 

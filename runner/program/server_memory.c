@@ -162,6 +162,21 @@ ServerMemory *server_named_memory(Server *server, const char *message) {
     return number >= 1 && number <= server->memories.count ? &server->memories.at[number - 1] : NULL;
 }
 
+/* Memory that kernels took for themselves. A warning, as in a launch by itself: the device's heap ends with the
+ * program, and until then a later kernel could free it. */
+static void report_heap(Server *server) {
+    if (server->heap_at.kernel == NULL) return;
+    uint64_t bytes, pieces = sim_context_heap_left(server->context, &bytes);
+    if (pieces <= server->heap_told) return;
+    server->heap_told = pieces;
+    host_finding(
+        server, HOST_LEAK, true, &server->heap_at, NULL,
+        "%llu piece%s of memory that kernels took with `malloc` or `new`, %llu bytes, %s never freed; `%s` took "
+        "the first",
+        (unsigned long long)pieces, pieces == 1 ? "" : "s", (unsigned long long)bytes, pieces == 1 ? "was" : "were",
+        server->heap_at.kernel);
+}
+
 void server_report_leaks(Server *server) {
     for (size_t i = 0; i < server->memories.count; i++) {
         const ServerMemory *memory = &server->memories.at[i];
@@ -170,6 +185,7 @@ void server_report_leaks(Server *server) {
                      "%llu bytes from `%s` are never freed with `%s`",
                      (unsigned long long)(memory->size - memory->skipped), memory->by, free_of(memory));
     }
+    report_heap(server);
 }
 
 void server_pointer(Served *served) {
@@ -242,8 +258,7 @@ static void report_outside(Served *served, const Side *side, const char *verb) {
                      "`%s` %s %llu bytes at 0x%llx, where no allocation holds them", served->name, verb, wanted,
                      (unsigned long long)side->address);
     } else if (memory->released)
-        host_finding(server, HOST_COPY_SIZE, false, &served->site, &memory->freed,
-                     "`%s` %s memory from `%s` that was freed before", served->name, verb, memory->by);
+        host_finding_freed(served, HOST_COPY_SIZE, memory, arena_printf(server->arena, "`%s`", served->name), verb);
     else {
         unsigned long long offset = side->address - memory->address;
         host_finding(server, HOST_COPY_SIZE, false, &served->site, &memory->allocated,

@@ -56,6 +56,9 @@ void server_symbol(Served *served) {
 static const char *problem_of(FatbinStatus status, const FatbinPtx *ptx, const ServerModule *module,
                               const Server *server) {
     int arch = arch_number(server->job->arch);
+    if (module->linked && (status == FATBIN_ONLY_CODE || status == FATBIN_EMPTY))
+        return "it was compiled with -rdc=true, and the simulator cannot read what nvcc's linker makes of device code: "
+               "compile all in one file, without -rdc=true";
     switch (status) {
     case FATBIN_MALFORMED: return arena_printf(server->arena, "its device code cannot be read: %s", ptx->problem);
     case FATBIN_TOO_NEW:
@@ -64,10 +67,6 @@ static const char *problem_of(FatbinStatus status, const FatbinPtx *ptx, const S
                             "--arch",
                             ptx->archs, arch);
     case FATBIN_ONLY_CODE:
-        if (module->linked)
-            return "it was compiled with -rdc=true, and its linked device code is machine code alone: compile all in "
-                   "one "
-                   "file, without -rdc=true";
         return arena_printf(server->arena,
                             "it holds machine code alone (%s), and the simulator reads PTX: compile with "
                             "-gencode arch=compute_%d,code=compute_%d",

@@ -9,6 +9,7 @@ typedef struct Registers {
     uint8_t *writers;   /* how many instructions write each register: 0, 1, or 2 for several */
     bool memory_steers; /* which way a branch goes may depend on memory */
     bool changed;
+    bool but_loads; /* plain loads do not count: what atomics, textures, calls and other spaces bring does */
 } Registers;
 
 /* ---- what an instruction reads ----------------------------------------------------------------------------------- */
@@ -30,11 +31,17 @@ static bool is_own_parameter(const PtxFunction *function, int32_t variable) {
     return own;
 }
 
+static bool is_plain_load(const PtxInstr *instr) {
+    return ptx_opcode[instr->op].kind == PTX_KIND_LOAD &&
+           (instr->space == PTX_GLOBAL || instr->space == PTX_SHARED || instr->space == PTX_GENERIC);
+}
+
 /* Whether the instruction itself brings something from memory, or from another function. */
-static bool reads_memory(const PtxFunction *function, const PtxInstr *instr) {
+static bool reads_memory(const Registers *registers, const PtxInstr *instr) {
     PtxKind kind = ptx_opcode[instr->op].kind;
+    if (registers->but_loads && is_plain_load(instr)) return false;
     if (kind == PTX_KIND_LOAD && instr->space == PTX_PARAM)
-        return !is_own_parameter(function, instr->operand[1].variable);
+        return !is_own_parameter(registers->function, instr->operand[1].variable);
     return kind != PTX_KIND_ALU && kind != PTX_KIND_WARP;
 }
 
@@ -77,14 +84,15 @@ static void follow(Registers *registers, const PtxInstr *instr) {
     bool depends = depends_on_memory(registers, instr);
     if (ptx_opcode[instr->op].kind == PTX_KIND_BRANCH && depends && !registers->memory_steers)
         registers->memory_steers = registers->changed = true;
-    if (depends || reads_memory(registers->function, instr)) write_all(registers, instr, take_from_memory);
+    if (depends || reads_memory(registers, instr)) write_all(registers, instr, take_from_memory);
 }
 
-static Registers follow_function(const PtxFunction *function, Arena *arena) {
+static Registers follow_function(const PtxFunction *function, bool but_loads, Arena *arena) {
     Registers registers = {.function = function,
                            .from_memory = arena_array(arena, bool, function->reg_count + 1),
                            .writers = arena_array(arena, uint8_t, function->reg_count + 1),
-                           .changed = true};
+                           .changed = true,
+                           .but_loads = but_loads};
     for (uint32_t i = 0; i < function->instr_count; i++) write_all(&registers, &function->instrs[i], count_writer);
     while (registers.changed) {
         registers.changed = false;
@@ -95,17 +103,25 @@ static Registers follow_function(const PtxFunction *function, Arena *arena) {
     return registers;
 }
 
-bool *ptx_constant_stores(const PtxSites *sites, Arena *arena) {
-    bool *constant = arena_array(arena, bool, sites->count + 1);
+static bool *independent_stores(const PtxSites *sites, bool but_loads, Arena *arena) {
+    bool *independent = arena_array(arena, bool, sites->count + 1);
     Registers registers = {0};
     for (size_t i = 0; i < sites->count; i++) { /* in the order of the text, function after function */
         const PtxSite *site = &sites->sites[i];
         const PtxFunction *function = &sites->module->functions[site->function];
         if (site->kind != PTX_SITE_STORE) continue;
-        if (registers.function != function) registers = follow_function(function, arena);
+        if (registers.function != function) registers = follow_function(function, but_loads, arena);
         const PtxInstr *store = &function->instrs[site->instr];
-        constant[i] =
+        independent[i] =
             function->is_entry && !register_is(&registers, store->guard) && !operand_is(&registers, &store->operand[1]);
     }
-    return constant;
+    return independent;
+}
+
+bool *ptx_constant_stores(const PtxSites *sites, Arena *arena) {
+    return independent_stores(sites, false, arena);
+}
+
+bool *ptx_loaded_stores(const PtxSites *sites, Arena *arena) {
+    return independent_stores(sites, true, arena);
 }

@@ -13,5 +13,8 @@
 /* For each site whether it is a store of a constant: memory has no part in the value or the guard.
  * It may have one in the address, as for a list from malloc. */
 bool *ptx_constant_stores(const PtxSites *sites, Arena *arena);
+/* The same where loads from global and shared memory are left out: for each site whether it is a store on whose value
+ * and guard memory has no influence but by these. */
+bool *ptx_loaded_stores(const PtxSites *sites, Arena *arena);
 
 #endif

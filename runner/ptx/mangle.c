@@ -4,12 +4,15 @@
  *   _Z 1f ...                       plain:   the identifier
  *   _Z Z <function> E 4tile         local:   the identifier after the E that ends the function's encoding
  *
+ * An operator has two letters in the place of an identifier: _ZNK1VplERKS_ is operator+ of V.
+ *
  * A function's parameter types are before that E and may hold anything; so the E is searched from the end: local
  * names are written last, "E" <length> <identifier> with an optional "_0" discriminator after it. A variable of one
  * element, or one that the compiler split into its elements, has "_$_0" and so on after its name. */
 #include "ptx/mangle.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 static bool is_digit(char c) {
@@ -27,43 +30,93 @@ static const char *identifier(const char *at, const char **name, size_t *size) {
     return at + length;
 }
 
+/* The Itanium C++ ABI, 5.1.3.1, less those that have a type or a name behind them. */
+static const struct {
+    const char code[3], *name;
+} operators[] = {{"ps", "operator+"},   {"ng", "operator-"},   {"ad", "operator&"},  {"de", "operator*"},
+                 {"co", "operator~"},   {"pl", "operator+"},   {"mi", "operator-"},  {"ml", "operator*"},
+                 {"dv", "operator/"},   {"rm", "operator%"},   {"an", "operator&"},  {"or", "operator|"},
+                 {"eo", "operator^"},   {"aS", "operator="},   {"pL", "operator+="}, {"mI", "operator-="},
+                 {"mL", "operator*="},  {"dV", "operator/="},  {"rM", "operator%="}, {"aN", "operator&="},
+                 {"oR", "operator|="},  {"eO", "operator^="},  {"ls", "operator<<"}, {"rs", "operator>>"},
+                 {"lS", "operator<<="}, {"rS", "operator>>="}, {"eq", "operator=="}, {"ne", "operator!="},
+                 {"lt", "operator<"},   {"gt", "operator>"},   {"le", "operator<="}, {"ge", "operator>="},
+                 {"ss", "operator<=>"}, {"nt", "operator!"},   {"aa", "operator&&"}, {"oo", "operator||"},
+                 {"pp", "operator++"},  {"mm", "operator--"},  {"cm", "operator,"},  {"pm", "operator->*"},
+                 {"pt", "operator->"},  {"cl", "operator()"},  {"ix", "operator[]"}};
+
+/* Two letters for an operator; returns what follows them, or NULL. */
+static const char *operator_name(const char *at, const char **name, size_t *size) {
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+        if (strncmp(at, operators[i].code, 2) != 0) continue;
+        *name = operators[i].name;
+        *size = strlen(*name);
+        return at + 2;
+    }
+    return NULL;
+}
+
+/* What has digits that are no identifier's length, S2_ (what was said before), T0_ (a template's parameter), A4_ (an
+ * array of four), DF16_ (a type of floating point): the place behind it, or at where nothing of this begins here. */
+static const char *skip_reference(const char *at) {
+    size_t words = strchr("STA", *at) != NULL ? 1 : at[0] == 'D' && at[1] == 'F' ? 2 : 0;
+    if (words == 0) return at;
+    const char *end = at + words;
+    while (is_digit(*end) || (*at != 'D' && *at != 'A' && *end >= 'A' && *end <= 'Z')) end++;
+    return *end == '_' || (*at == 'D' && *end == 'b') ? end + 1 : at;
+}
+
 /* The end of a balanced I...E or N...E list of template arguments. Identifiers are skipped whole, because they may
  * hold I or E. */
 static const char *skip_template(const char *at) {
     int depth = 0;
+    uint64_t lambdas = 0; /* a bit for each depth that a lambda's parameters began */
     const char *ignored;
     size_t ignored_size;
     while (*at) {
-        if (is_digit(*at)) {
+        const char *behind = skip_reference(at);
+        if (behind != at) {
+            at = behind;
+        } else if (is_digit(*at)) {
             at = identifier(at, &ignored, &ignored_size);
             if (at == NULL) return NULL;
-            continue;
-        }
-        if (*at == 'L' && at[1] && !is_digit(at[1]) && at[1] != '_') { /* a literal: L <type> <value> E */
+        } else if (*at == 'L' && at[1] && !is_digit(at[1]) && at[1] != '_') { /* a literal: L <type> <value> E */
             const char *end = strchr(at, 'E');
             if (end == NULL) return NULL;
             at = end + 1;
-            continue;
+        } else if (*at == 'E') {
+            bool lambda = depth < 64 && lambdas >> depth & 1;
+            lambdas &= ~((uint64_t)lambda << (depth & 63));
+            at++;
+            if (lambda) at += strspn(at, "0123456789"); /* its number, and "_" behind it */
+            if (lambda && *at++ != '_') return NULL;
+            if (--depth == 0) return at;
+        } else {
+            bool lambda = at[0] == 'U' && at[1] == 'l';
+            depth += lambda || strchr("INJXFZ", *at) != NULL;
+            if (lambda && depth < 64) lambdas |= (uint64_t)1 << depth;
+            at += lambda ? 2 : 1;
         }
-        if (*at == 'I' || *at == 'N' || *at == 'J' || *at == 'X' || *at == 'F') depth++;
-        if (*at == 'E' && --depth == 0) return at + 1;
-        at++;
     }
     return NULL;
 }
 
 static bool plain_or_nested(const char *at, const char **name, size_t *size) {
     if (*at == 'L') at++; /* internal linkage */
-    if (*at != 'N') return identifier(at, name, size) != NULL;
+    if (*at != 'N') return identifier(at, name, size) != NULL || operator_name(at, name, size) != NULL;
     bool found = false;
     for (at++; at != NULL && *at && *at != 'E';) {
-        if (is_digit(*at)) {
+        const char *behind = skip_reference(at);
+        if (behind != at) {
+            at = behind;
+        } else if (is_digit(*at)) {
             at = identifier(at, name, size);
             found = at != NULL;
+        } else if ((behind = operator_name(at, name, size)) != NULL) {
+            at = behind;
+            found = true;
         } else if (*at == 'I') {
             at = skip_template(at);
-        } else if (*at == 'S' && at[1] && (at[2] == '_' || at[1] == '_')) { /* a substitution, S_ or S0_ */
-            at += at[1] == '_' ? 2 : 3;
         } else if (*at == 'K' || *at == 'L' || *at == 'V' || *at == 'r') {
             at++;
         } else if (*at == 'S' && at[1]) { /* St, Sa... */

@@ -97,15 +97,21 @@ bool refuse_is_unknown(const Launch *launch, const PtxFunction *function, const 
 
 static bool refuse_shared(const Refusal *refusal, uint64_t shared_static, const Arch *arch) {
     uint64_t limit = arch != NULL ? (uint64_t)arch->shared_per_block : 49152, dynamic = refusal->launch->shared_dynamic;
+    uint64_t most = arch != NULL ? (uint64_t)arch->shared_per_block_optin : limit, needed = shared_static + dynamic;
     bool optin = refusal->launch->shared_optin && arch != NULL;
-    if (optin) limit = (uint64_t)arch->shared_per_block_optin;
+    if (optin) limit = most;
     if (shared_static <= limit && dynamic <= limit - shared_static) return false;
+    const char *remedy = "Use a smaller array or a smaller tile";
+    if (!optin && dynamic > 0 && needed <= most)
+        remedy = arena_printf(refusal->arena,
+                              "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu) before "
+                              "the launch allows it: a block can have up to %llu bytes",
+                              (unsigned long long)dynamic, (unsigned long long)most);
     return REFUSE(
         refusal, "cudaErrorInvalidValue",
-        "a block needs %llu bytes of shared memory (%llu static and %llu dynamic); the limit %sis %llu bytes. Use a "
-        "smaller array or a smaller tile",
-        (unsigned long long)(shared_static + dynamic), (unsigned long long)shared_static, (unsigned long long)dynamic,
-        optin ? "with opting in " : "", (unsigned long long)limit);
+        "a block needs %llu bytes of shared memory (%llu static and %llu dynamic); the limit %sis %llu bytes. %s",
+        (unsigned long long)needed, (unsigned long long)shared_static, (unsigned long long)dynamic,
+        optin ? "with opting in " : "", (unsigned long long)limit, remedy);
 }
 
 static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, const PtxFunction *function) {

@@ -125,6 +125,10 @@ void report_comparison(Text *out, const Style *style, const char *const names[2]
     for (size_t i = 0; columns < COLUMNS && i < rows; i++)
         memmove(&cells[i * columns], &cells[i * COLUMNS], columns * sizeof *cells);
     table_print(out, style, arena, cells, rows, columns, right, true, 0);
+    if (columns < COLUMNS && different > 0)
+        flow_paragraph(out, style, ROLE_DIM, "", "",
+                       arena_printf(arena, "%d columns or more also show how many times as much that is.",
+                                    CHANGE_WIDTH));
     flow_paragraph(out, style, ROLE_DIM, "", "",
                    different == 0 ? "Everything that is counted is equal."
                                   : arena_printf(arena, "%s%s of %zu differ.",

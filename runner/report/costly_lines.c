@@ -146,7 +146,7 @@ static void print_items(Text *out, const Style *style, Arena *arena, const Launc
                                 draw_many(arena, atomics, "request", "requests")));
     if (local > 0)
         other_item(out, style, arena, ROLE_WARNING,
-                   arena_printf(arena, "local memory: %s (spills or an array that is indexed)",
+                   arena_printf(arena, "local memory: %s (arrays and variables that need an address)",
                                 draw_many(arena, local, "sector", "sectors")));
     if (serialised > 0)
         other_item(out, style, arena, ROLE_WARNING,

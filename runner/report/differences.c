@@ -94,16 +94,13 @@ static bool mark_shown(Script *script) {
 }
 
 static void print_edit(Text *out, const Style *style, Arena *arena, const LineList *a, const LineList *b,
-                       const Edit *edit) {
+                       const Edit *edit, const DifferenceWords *words) {
     bool removed = edit->kind == '-';
     const char *text = removed ? a->at[edit->a] : b->at[edit->b];
     size_t size = removed ? a->size[edit->a] : b->size[edit->b];
     const char *clean = style_clean_source(arena, style, text, size);
-    static const char *const words[] = {"shipped", "yours", "both"};
-    const char *sign = style->plain ? words[removed             ? 0
-                                            : edit->kind == '+' ? 1
-                                                                : 2]
-                                    : arena_printf(arena, "%c", edit->kind);
+    const char *word = removed ? words->before : edit->kind == '+' ? words->after : "both";
+    const char *sign = style->plain ? word : arena_printf(arena, "%c", edit->kind);
     char *first =
         arena_printf(arena, "%s %4zu %s ", sign, removed ? edit->a + 1 : edit->b + 1, style_glyph(style, GLYPH_EDGE));
     Role role = removed ? ROLE_BAD : edit->kind == '+' ? ROLE_GOOD : ROLE_DIM;
@@ -111,17 +108,18 @@ static void print_edit(Text *out, const Style *style, Arena *arena, const LineLi
     flow_paragraph(out, style, role, first, more, *clean ? clean : " ");
 }
 
-void report_differences(Text *out, const Style *style, const char *before, const char *after) {
+void report_differences(Text *out, const Style *style, const char *before, const char *after,
+                        const DifferenceWords *words) {
     Arena *arena = arena_new();
     LineList a = split(arena, before), b = split(arena, after);
     Script script = compare(arena, &a, &b);
-    if (!mark_shown(&script)) flow_paragraph(out, style, ROLE_PLAIN, "", "", "The file is as it was shipped.");
+    if (!mark_shown(&script)) flow_paragraph(out, style, ROLE_PLAIN, "", "", words->equal);
     size_t shown = 0;
     for (size_t i = 0; i < script.count; i++) {
         shown += script.at[i].shown;
         if (shown > LINES_SHOWN) continue;
         if (script.at[i].shown)
-            print_edit(out, style, arena, &a, &b, &script.at[i]);
+            print_edit(out, style, arena, &a, &b, &script.at[i], words);
         else if (i > 0 && script.at[i - 1].shown)
             flow_paragraph(out, style, ROLE_DIM, "", "", style_glyph(style, GLYPH_ELLIPSIS));
     }

@@ -47,7 +47,8 @@ static void add_findings(const ErrorLines *lines, const Result *result) {
 static void add_goals(const ErrorLines *lines, const LaunchReport *launch) {
     for (size_t i = 0; i < launch->outcome_count; i++) {
         const GoalOutcome *outcome = &launch->outcomes[i];
-        if (outcome->met || outcome->unassembled || outcome->later || outcome->goal == NULL) continue;
+        if (outcome->met || outcome->unassembled || !draw_shows_goal(launch, outcome) || outcome->goal == NULL)
+            continue;
         Metric metric;
         const LineCounts *line = report_line_of_goal(launch, outcome, &metric);
         const char *means = outcome->goal->means, *now = outcome->evaluated ? outcome->now : outcome->error;

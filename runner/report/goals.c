@@ -20,7 +20,7 @@ static const VerdictLook looks[VERDICT_COUNT] = {
     [VERDICT_MISSED] = {ROLE_BAD, GLYPH_CROSS, "the output is right, but a goal is not met yet",
                         "`hint` gives a nudge; `check` looks again after you have saved."},
     [VERDICT_UNCOMPILED] = {ROLE_BAD, GLYPH_CROSS, "the file does not compile",
-                            "Mend the first error: the others may follow from it."},
+                            "`check` looks again after you have saved."},
     [VERDICT_STUCK] = {ROLE_BAD, GLYPH_CROSS, "the kernel does not come to an end",
                        "Look for a loop whose condition never changes, or a thread that waits for another."},
     [VERDICT_UNSUPPORTED] = {ROLE_WARNING, GLYPH_WARNING, "the kernel uses what the simulator does not know",
@@ -28,6 +28,10 @@ static const VerdictLook looks[VERDICT_COUNT] = {
     [VERDICT_ERROR] = {ROLE_WARNING, GLYPH_WARNING, "Warpschool could not judge this; it does not count against you",
                        "`doctor` says what is missing on this machine."},
 };
+
+static bool was_refused(const LaunchReport *report) {
+    return report->result != NULL && report->result->status == RUN_REFUSED;
+}
 
 /* "now 32" from "shared.load.ways is 32" where the goal's text starts with the same words; else the whole of it. */
 static const char *short_now(Arena *arena, const char *now, const char *wanted) {
@@ -62,12 +66,31 @@ static const char *goal_words(Arena *arena, const Style *style, const GoalOutcom
     return means != NULL ? arena_printf(arena, "%s: %s", style_clean_line(arena, style, means), wanted) : wanted;
 }
 
-/* Whether the outcome is shown. A stopped kernel has findings, but its counts are not those of a whole run. A goal for
- * those who find a way round the task says nothing to the others, and neither does one that is judged later. */
-static bool goal_counts(const LaunchReport *report, const GoalOutcome *outcome) {
+/* A stopped kernel has findings, but its counts are not those of a whole run. Of a refused launch only what is missed
+ * before it says anything: `launched`, a number of registers. A goal for those who find a way round the task says
+ * nothing to the others, and neither does one that is judged later. */
+bool draw_shows_goal(const LaunchReport *report, const GoalOutcome *outcome) {
     if (outcome->later || (outcome->met && outcome->goal != NULL && outcome->goal->hidden)) return false;
+    if (was_refused(report)) return outcome->evaluated && !outcome->met && strcmp(outcome->wanted, "correct") != 0;
     bool stopped = report->result != NULL && report->result->status == RUN_STOPPED;
     return !stopped || (!outcome->met && strstr(outcome->wanted, "finding") != NULL);
+}
+
+/* Of a refused launch: that its other goals are still to be judged. */
+static void print_unjudged(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
+    size_t shown = 0, left = 0;
+    for (size_t i = 0; i < report->outcome_count; i++) {
+        const GoalOutcome *outcome = &report->outcomes[i];
+        bool hidden = outcome->goal != NULL && outcome->goal->hidden;
+        if (draw_shows_goal(report, outcome))
+            shown++;
+        else if (!hidden)
+            left++;
+    }
+    if (left > 0)
+        flow_paragraph(out, style, ROLE_DIM, arena_printf(arena, "  %s ", style_glyph(style, GLYPH_BULLET)), "    ",
+                       arena_printf(arena, "%s%s judged once the launch is accepted", shown > 0 ? "the other " : "",
+                                    left == 1 ? "1 goal is" : arena_printf(arena, "%zu goals are", left)));
 }
 
 typedef struct Counted {
@@ -125,8 +148,7 @@ static void print_goal(Text *out, const Style *style, Arena *arena, const GoalOu
         if (apart) flow_print(&flow, out, style, "    ", "    ");
     }
     flow_print(&flow, out, style, "  ", "    ");
-    const char *say = outcome->say != NULL ? outcome->say : outcome->goal != NULL ? outcome->goal->say : NULL;
-    if (!outcome->met && say != NULL) print_advice(out, style, say);
+    if (!outcome->met && outcome->say != NULL) print_advice(out, style, outcome->say);
     flow_free(&flow);
 }
 
@@ -145,7 +167,7 @@ void draw_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *o
 const GoalOutcome *draw_first_missed(const LaunchReport *report) {
     for (size_t i = 0; i < report->outcome_count; i++) {
         const GoalOutcome *outcome = &report->outcomes[i];
-        if (!outcome->met && !outcome->unassembled && goal_counts(report, outcome)) return outcome;
+        if (!outcome->met && !outcome->unassembled && draw_shows_goal(report, outcome)) return outcome;
     }
     return NULL;
 }
@@ -153,15 +175,16 @@ const GoalOutcome *draw_first_missed(const LaunchReport *report) {
 void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     int widest = 0;
     for (size_t i = 0; i < report->outcome_count; i++) {
-        if (!goal_counts(report, &report->outcomes[i])) continue;
+        if (!draw_shows_goal(report, &report->outcomes[i])) continue;
         int columns = text_columns(goal_words(arena, style, &report->outcomes[i]));
         widest = columns > widest ? columns : widest;
     }
     for (size_t i = 0; i < report->outcome_count; i++)
-        if (is_met_by_nothing(report, &report->outcomes[i]))
+        if (!was_refused(report) && is_met_by_nothing(report, &report->outcomes[i]))
             print_empty_goal(out, style, arena, &report->outcomes[i]);
-        else if (goal_counts(report, &report->outcomes[i]))
+        else if (draw_shows_goal(report, &report->outcomes[i]))
             print_goal(out, style, arena, &report->outcomes[i], widest);
+    if (was_refused(report)) print_unjudged(out, style, arena, report);
 }
 
 static bool judged_all(const CheckReport *report) {
@@ -187,6 +210,8 @@ static const char *meaning_of(const CheckReport *report) {
     if (program && report->verdict == VERDICT_STUCK) return "the program does not come to its end";
     bool shown_met = report->launch_count > 0 && report->launches[report->launch_count - 1].verdict == VERDICT_PASSED;
     if (report->verdict == VERDICT_STUCK) return stuck_meaning(report);
+    if (report->verdict == VERDICT_WRONG && was_refused(&report->launches[report->launch_count - 1]))
+        return "the launch was refused";
     if (report->verdict == VERDICT_MISSED && shown_met)
         return "every goal that is shown is met, but not the hidden part";
     if (report->verdict == VERDICT_PASSED && !judged_all(report)) return "every goal that can be judged here is met";
@@ -298,7 +323,10 @@ void report_check(Text *out, const Style *style, const CheckReport *report) {
     }
     draw_hidden(out, style, arena, report);
     if (report->total != NULL) draw_total(out, style, arena, report);
-    const char *next = looks[report->verdict].next;
+    bool several = report->diags != NULL && report->diags->errors > 1;
+    const char *next = report->verdict == VERDICT_UNCOMPILED && several
+                           ? "Mend the first error: the others may follow from it."
+                           : looks[report->verdict].next;
     bool endless = report->verdict != VERDICT_STUCK || stuck_meaning(report) == looks[VERDICT_STUCK].meaning;
     if (next != NULL && endless) {
         text_add_char(out, '\n');

@@ -88,26 +88,49 @@ static bool is_cuda_word(const char *word, size_t size) {
     return size > 4 && word[0] == '_' && word[1] == '_';
 }
 
+static bool is_keyword(const char *word, size_t size) {
+    static const char *const words[] = {
+        "auto", "bool",    "break",    "case",  "char",     "class",  "const",  "constexpr", "continue", "default",
+        "do",   "double",  "else",     "enum",  "extern",   "false",  "float",  "for",       "if",       "inline",
+        "int",  "long",    "return",   "short", "signed",   "sizeof", "static", "struct",    "switch",   "template",
+        "true", "typedef", "typename", "union", "unsigned", "using",  "void",   "volatile",  "while"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == size && strncmp(words[i], word, size) == 0) return true;
+    return false;
+}
+
+size_t source_piece(const char *line, bool *in_comment, SourcePiece *kind) {
+    size_t size = 1;
+    *kind = SOURCE_PLAIN;
+    if (*in_comment || text_starts(line, "/*")) {
+        const char *end = strstr(line + (*in_comment ? 0 : 2), "*/");
+        size = end != NULL ? (size_t)(end - line) + 2 : strlen(line);
+        *in_comment = end == NULL;
+        *kind = SOURCE_COMMENT;
+    } else if (text_starts(line, "//")) {
+        size = strlen(line);
+        *kind = SOURCE_COMMENT;
+    } else if (*line == '"' || *line == '\'') {
+        size = (size_t)(skip_quoted(line) - line);
+        *kind = SOURCE_STRING;
+    } else if (in_word(*line)) {
+        while (in_word(line[size])) size++;
+        *kind = is_cuda_word(line, size)        ? SOURCE_CUDA
+                : isdigit((unsigned char)*line) ? SOURCE_NUMBER
+                : is_keyword(line, size)        ? SOURCE_KEYWORD
+                                                : SOURCE_PLAIN;
+    }
+    return size;
+}
+
 void source_add_line(Flow *flow, Arena *arena, const char *line, bool *in_comment) {
-    while (*line) {
-        size_t size = 1;
-        Role role = ROLE_PLAIN;
-        if (*in_comment || text_starts(line, "/*")) {
-            const char *end = strstr(line + (*in_comment ? 0 : 2), "*/");
-            size = end != NULL ? (size_t)(end - line) + 2 : strlen(line);
-            *in_comment = end == NULL;
-            role = ROLE_DIM;
-        } else if (text_starts(line, "//")) {
-            size = strlen(line);
-            role = ROLE_DIM;
-        } else if (*line == '"' || *line == '\'') {
-            size = (size_t)(skip_quoted(line) - line);
-        } else if (in_word(*line)) {
-            while (in_word(line[size])) size++;
-            role = is_cuda_word(line, size) ? ROLE_CODE : ROLE_PLAIN;
-        }
-        flow_add(flow, role, arena_string_n(arena, line, size));
-        line += size;
+    static const Role roles[] = {
+        [SOURCE_PLAIN] = ROLE_PLAIN, [SOURCE_COMMENT] = ROLE_DIM,   [SOURCE_STRING] = ROLE_PLAIN,
+        [SOURCE_CUDA] = ROLE_CODE,   [SOURCE_KEYWORD] = ROLE_PLAIN, [SOURCE_NUMBER] = ROLE_PLAIN};
+    SourcePiece kind;
+    for (size_t size; *line != '\0'; line += size) {
+        size = source_piece(line, in_comment, &kind);
+        flow_add(flow, roles[kind], arena_string_n(arena, line, size));
     }
 }
 

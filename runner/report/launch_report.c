@@ -240,34 +240,6 @@ void report_output(Text *out, const Style *style, const LaunchReport *report) {
 
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-/* Bytes between a request's lowest and highest address. */
-static uint32_t span(const RequestSample *sample) {
-    uint32_t lowest = UINT32_MAX, highest = 0;
-    for (int lane = 0; lane < 32; lane++) {
-        if (!(sample->mask >> lane & 1)) continue;
-        if (sample->address[lane] < lowest) lowest = sample->address[lane];
-        if (sample->address[lane] > highest) highest = sample->address[lane];
-    }
-    return highest >= lowest ? highest - lowest : 0;
-}
-
-/* The request with the most conflicts. Of equal ones the one of an operation whose counts are shown, then the one with
- * the widest range of addresses: where a padded tile is written by rows and read by columns, neither conflicts, and the
- * column shows more. */
-const RequestSample *report_worst_request(const LaunchReport *report) {
-    const Result *result = report->result;
-    const RequestSample *worst = NULL;
-    for (size_t i = 0; i < result->sample_count; i++) {
-        const RequestSample *sample = &result->samples[i];
-        int more = worst == NULL ? 1 : sample->conflicts - worst->conflicts;
-        if (more == 0)
-            more = draw_shows_operation(report, PICTURED_SHARED, sample->op) -
-                   draw_shows_operation(report, PICTURED_SHARED, worst->op);
-        if (more > 0 || (more == 0 && span(sample) > span(worst))) worst = sample;
-    }
-    return worst;
-}
-
 static void blank_line(Text *out) {
     if (out->size > 1 && out->data[out->size - 1] == '\n' && out->data[out->size - 2] != '\n') text_add_char(out, '\n');
 }

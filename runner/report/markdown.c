@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <md4c.h>
 #include <utf8proc.h>
 
+#include "base/markdown_parse.h"
 #include "base/vec.h"
 #include "report/draw.h"
 
@@ -385,16 +385,14 @@ void report_markdown(Text *out, const Style *style, const char *markdown) {
     if (markdown == NULL || !*markdown) return;
     Arena *arena = arena_new();
     Renderer renderer = {.out = out, .style = style, .arena = arena};
-    const MD_PARSER parser = {
-        .flags = MD_FLAG_TABLES | MD_FLAG_NOHTML | MD_FLAG_PERMISSIVEURLAUTOLINKS,
+    const MD_PARSER calls = {
         .enter_block = enter_block,
         .leave_block = leave_block,
         .enter_span = enter_span,
         .leave_span = leave_span,
         .text = add_piece,
     };
-    size_t size = strlen(markdown);
-    md_parse(markdown, (MD_SIZE)(size < UINT32_MAX ? size : UINT32_MAX), &parser, &renderer);
+    markdown_parse(markdown, calls, &renderer);
     flush_paragraph(&renderer);
     flow_free(&renderer.flow);
     text_free(&renderer.code);

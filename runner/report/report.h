@@ -217,12 +217,19 @@ CheckPast *report_past(Arena *arena, const CheckReport *report, const CheckPast 
 /* The check without its verdict: the goal that failed first with its line, what has changed since `before` (NULL: it is
  * the first check), and the picture of that line. */
 void report_watched(Text *out, const Style *style, const CheckReport *report, const CheckPast *before);
+/* The request to shared memory to draw below a check: of the line that misses a goal, else the worst; NULL: none. */
+const RequestSample *report_request_of_check(const CheckReport *report);
 /* The same in one line without a newline: verdict, file and line, what is wrong. */
 void report_watched_line(Text *out, const Style *style, const CheckReport *report);
 /* Pictures of all lines whose requests were kept, the worst first, and what the costliest lines ask for. */
 void report_pictures(Text *out, const Style *style, const CheckReport *report);
-/* The lines in which two texts differ, with a few around them; a sentence where they are equal. */
-void report_differences(Text *out, const Style *style, const char *before, const char *after);
+/* What two texts are called: a word for each where no sign tells them apart, and the sentence where they are equal. */
+typedef struct DifferenceWords {
+    const char *before, *after, *equal;
+} DifferenceWords;
+/* The lines in which two texts differ, with a few around them. */
+void report_differences(Text *out, const Style *style, const char *before, const char *after,
+                        const DifferenceWords *words);
 
 /* The metrics that the exercise's goals name and that changed: as they were, and as they are. */
 void report_gains(Text *out, const Style *style, const Exercise *exercise, const Metrics *before, const Metrics *now);

@@ -271,16 +271,14 @@ static Metric metric_to_plot(const LaunchReport *reports, size_t count, const Me
     return METRIC_NONE;
 }
 
-/* A copy of show without the columns that would stay empty; all of them stay where nothing else is left to show. */
+/* A copy of show without the columns that would stay empty. */
 static Metric *columns_to_show(Arena *arena, const LaunchReport *reports, size_t count, const Metric *show,
                                size_t *show_count) {
     Metric *kept = arena_array(arena, Metric, *show_count + 1); /* one more for the time */
     size_t used = 0;
     for (size_t i = 0; i < *show_count; i++)
         if (!is_elsewhere(reports, count, show[i])) kept[used++] = show[i];
-    bool nothing = used == 0 && !has_time_besides(reports, count, show, *show_count);
-    for (size_t i = 0; nothing && i < *show_count; i++) kept[i] = show[i];
-    *show_count = nothing ? *show_count : used;
+    *show_count = used;
     return kept;
 }
 
@@ -296,13 +294,14 @@ static size_t make_columns(Arena *arena, const Style *style, const char *label_h
     return used;
 }
 
-/* bar: whether the first metric that varies gets one where there is room. */
+/* bar: whether the first metric that varies gets one where there is room. The rows' names alone are no table. */
 static void print_metrics(Text *out, const Style *style, Arena *arena, const char *label_head,
                           const char *const *labels, const LaunchReport *reports, size_t count, const Metric *show,
                           size_t show_count, bool bar) {
     Column *columns, beside;
     size_t rows = count + 1;
     size_t used = make_columns(arena, style, label_head, labels, reports, count, show, show_count, &columns);
+    if (used == 1) return;
     int room = style_width(style) - columns_used(columns, used, rows);
     size_t at = 0;
     Metric varies = metric_to_plot(reports, count, show, show_count);

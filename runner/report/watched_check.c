@@ -52,12 +52,18 @@ static LaunchPast copy_of(Arena *arena, const LaunchPast *launch) {
     return copy;
 }
 
+static bool has_run(const CheckReport *report) {
+    for (size_t i = 0; i < report->launch_count; i++)
+        if (report->launches[i].result != NULL) return true;
+    return false;
+}
+
 CheckPast *report_past(Arena *arena, const CheckReport *report, const CheckPast *before) {
     CheckPast *past = arena_make(arena, CheckPast);
     *past = (CheckPast){.verdict = report->verdict,
                         .errors = report->diags != NULL ? report->diags->errors : 0,
                         .text = hash_of(report->source)};
-    for (size_t i = 0; i < report->launch_count; i++) past->ran |= report->launches[i].result != NULL;
+    past->ran = has_run(report);
     past->launch_count = past->ran ? report->launch_count : before != NULL ? before->launch_count : 0;
     past->launches = arena_array(arena, LaunchPast, past->launch_count + 1);
     for (size_t i = 0; i < past->launch_count; i++)
@@ -201,11 +207,13 @@ static void draw_changes(Text *out, const Style *style, Arena *arena, const Chec
         flow_paragraph(out, style, ROLE_DIM, "", "", "The file is the same as at the last check.");
     else if (changes.shown == 0)
         flow_paragraph(out, style, ROLE_DIM, "", "",
-                       "Since the last save: nothing that the goals look at has changed.");
+                       has_run(report) ? "Since the last save: nothing that the goals look at has changed."
+                                       : "Since the last save: it still does not come to a launch.");
     else
-        flow_paragraph(out, style, ROLE_STRONG, "", "",
-                       arena_printf(arena, "%s%s:", before->ran ? "Since the last save" : "Since it last ran",
-                                    name_compared(arena, report, before)));
+        flow_paragraph(
+            out, style, ROLE_STRONG, "", "",
+            arena_printf(arena, "%s%s:", before->ran || !has_run(report) ? "Since the last save" : "Since it last ran",
+                         name_compared(arena, report, before)));
     if (part.size > 0) text_add_n(out, part.data, part.size);
     if (changes.left_out > 0)
         flow_paragraph(out, style, ROLE_DIM, "  ", "  ", arena_printf(arena, "and %zu more", changes.left_out));

@@ -18,6 +18,7 @@
 static int play(Session *session) {
     const char *nearest;
     if (!session_pack(session)) return session->failure;
+    pack_read_all(session->pack);
     Lesson *lesson = pack_find(session->pack, "05-banks", &nearest);
     if (lesson == NULL || !lesson->usable) lesson = session_first_usable(session);
     if (lesson == NULL) lesson = session_current_lesson(session); /* complains that there is none */
@@ -102,12 +103,13 @@ static int end_unwritten(int error) {
 
 int command_line_main(int argc, char **argv, const CommandTable *commands, const GpuSource *gpus) {
     terminal_start();
+    signal(SIGCHLD, SIG_DFL); /* who started it may have left it ignored: then no child's end can be waited for */
     memory_on_exhausted(on_exhausted);
     memory_keep();
     Arena *arena = arena_new();
     Options options = options_default();
     int first, status;
-    const char *error;
+    const char *error, *hint;
     if (!options_parse(&options, argc, argv, &first, arena, &error)) {
         status = refuse(argc, argv, arena, error, NULL);
     } else if (options.version) {
@@ -118,6 +120,8 @@ int command_line_main(int argc, char **argv, const CommandTable *commands, const
         status = run(&options, 1, (char *[]){arena_string(arena, command_on_help(commands)->name)}, commands, gpus);
     } else if (options.json && first == argc) {
         status = refuse(argc, argv, arena, "--json needs a command", "for example: warpschool list --json");
+    } else if (first == argc && options_misfit(&options, NULL, arena, &error, &hint)) {
+        status = refuse(argc, argv, arena, error, hint);
     } else {
         status = run(&options, argc - first, argv + first, commands, gpus);
     }

@@ -78,19 +78,20 @@ static void offer_files(Candidates *candidates, const char *suffix) {
         slash == NULL ? "" : arena_string_n(arena, candidates->typed, (size_t)(slash + 1 - candidates->typed));
     size_t count;
     const char *why;
-    char **names = path_list(arena, *folder != '\0' ? folder : ".", "", &count, &why);
+    char **names = path_list(arena, *folder != '\0' ? path_expand_home(arena, folder) : ".", "", &count, &why);
     for (size_t i = 0; names != NULL && i < count; i++) {
         char *path = arena_printf(arena, "%s%s", folder, names[i]);
-        if (file_is_directory(path))
+        if (file_is_directory(path_expand_home(arena, path)))
             offer(candidates, arena_printf(arena, "%s/", path));
         else if (text_ends(path, suffix))
             offer(candidates, path);
     }
 }
 
-static void offer_options(Candidates *candidates) {
+/* Those of the command; command NULL: all. */
+static void offer_options(Candidates *candidates, const Command *command) {
     size_t count;
-    const char *const *names = options_names(candidates->arena, &count);
+    const char *const *names = options_names(candidates->arena, command != NULL ? command->name : NULL, &count);
     for (size_t i = 0; i < count; i++) offer(candidates, names[i]);
 }
 
@@ -132,15 +133,15 @@ char **complete_words(const Session *session, Arena *arena, const char *line, si
     while (start > 0 && strchr(blanks, line[start - 1]) == NULL) start--;
     Candidates candidates = {.arena = arena, .typed = line + start};
     size_t first = strspn(line, blanks);
-    if (*candidates.typed == '-') {
-        offer_options(&candidates);
-    } else if (first >= start) {
+    const Command *command = NULL;
+    if (first < start)
+        command = command_find(session->commands, arena_string_n(arena, line + first, strcspn(line + first, blanks)));
+    if (*candidates.typed == '-')
+        offer_options(&candidates, command);
+    else if (first >= start)
         offer_commands(&candidates, session->commands);
-    } else {
-        const char *name = arena_string_n(arena, line + first, strcspn(line + first, blanks));
-        const Command *command = command_find(session->commands, name);
-        if (command != NULL) offer_arguments(&candidates, session, command->completes);
-    }
+    else if (command != NULL)
+        offer_arguments(&candidates, session, command->completes);
     if (candidates.words.count > 0) qsort(candidates.words.at, candidates.words.count, sizeof(char *), by_text);
     *word_start = start;
     *count = candidates.words.count;

@@ -9,6 +9,9 @@ static const char *known_word(Session *session, const char *name) {
     static const struct {
         const char *word, *hint;
     } known[] = {{"q", "`quit` leaves; q ends a page, or `watch`"},
+                 {"exit", "`quit` leaves"},
+                 {"bye", "`quit` leaves"},
+                 {":q", "`quit` leaves"},
                  {"lesson", "`start 5` opens lesson 5"},
                  {"open", "`start 5` opens lesson 5"},
                  {"goto", "`start 5 3` opens step 3 of lesson 5"},
@@ -55,6 +58,7 @@ int command_invoke(Session *session, const Command *command, int count, char **w
                  "%s prints no JSON", command->name);
         return STATUS_USAGE;
     }
+    if (!command->looks_up && session->pack != NULL) pack_read_all(session->pack);
     if (command->needs_pack && !session_pack(session)) return session->failure;
     return command->run(session, count, words);
 }
@@ -62,7 +66,15 @@ int command_invoke(Session *session, const Command *command, int count, char **w
 int command_dispatch(Session *session, int count, char **words) {
     const Command *command = command_find(session->commands, words[0]);
     if (command == NULL) return unknown_command(session, words[0]);
-    if (!session->options.help) return command_invoke(session, command, count - 1, words + 1);
+    if (!session->options.help) {
+        const char *error, *hint;
+        session_renew_scratch(session);
+        if (options_misfit(&session->options, command->name, session->scratch, &error, &hint)) {
+            complain(session, hint, "%s", error);
+            return STATUS_USAGE;
+        }
+        return command_invoke(session, command, count - 1, words + 1);
+    }
     session->options.json = false; /* help is for people */
     return command_invoke(session, command_on_help(session->commands), 1, words);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "shell/command_line.h"
 #include "shell/complete.h"
 #include "shell/dispatch.h"
@@ -34,7 +35,7 @@ static const char *score_of(Session *session, const Lesson *lesson) {
 /* "███░░░░░ 2/3 right 05-banks 4/11>": the step that was shown last; "05-banks 11/11 eight-way>" at an exercise. The
  * bar and the score are for a person, where there is room. */
 static const char *prompt_for(Session *session) {
-    enum { BAR_WIDTH = 60, SCORE_WIDTH = 80 };
+    enum { BAR_WIDTH = 60 };
     const Lesson *lesson = session->lesson;
     if (lesson == NULL) return "warpschool>";
     size_t step = session->shown ? session->step + 1 : session->step;
@@ -42,7 +43,7 @@ static const char *prompt_for(Session *session) {
     if (session->style.width < 40) return arena_printf(session->scratch, "%s>", lesson->id);
     bool typed = session->mode == MODE_TYPED && !session->options.plain;
     const char *bar = typed && session->style.width >= BAR_WIDTH ? bar_of(session, step, lesson->step_count) : "";
-    const char *score = typed && session->style.width >= SCORE_WIDTH ? score_of(session, lesson) : "";
+    const char *score = session_prompts_with_score(session) ? score_of(session, lesson) : "";
     const char *exercise = session->at_exercise && session->exercise != NULL ? session->exercise->id : NULL;
     if (exercise != NULL && session->style.width < BAR_WIDTH) return arena_printf(session->scratch, "%s>", exercise);
     return arena_printf(session->scratch, "%s%s%s %zu/%zu%s%s>", bar, score, lesson->id, step, lesson->step_count,
@@ -58,10 +59,10 @@ static int run_line(Session *session, int count, const char **words) {
         words++;
         count--;
     }
-    for (int i = 0; i < count; i++) argv[i + 1] = arena_string(session->arena, words[i]);
+    for (int i = 0; i < count; i++) argv[i + 1] = path_expand_home(session->arena, words[i]);
     int first;
     const char *error;
-    options_forget(&session->options);
+    session->options.given = 0;
     if (!options_parse(&session->options, count + 1, argv, &first, session->arena, &error)) {
         session->options = before;
         complain(session, NULL, "%s", error);
@@ -114,6 +115,7 @@ int repl_run(Session *session, Lesson *lesson, size_t step) {
     session->mode = isatty(STDIN_FILENO) ? MODE_TYPED : MODE_PIPED;
     session->options.json = false;
     if (!session_pack(session)) return session->failure;
+    pack_read_all(session->pack);
     terminal_keep_running();
     session->lines = lines_open(&(LineSetup){session->mode == MODE_TYPED, &session->style, complete, session});
     terminal_hold(pages(session));

@@ -56,6 +56,7 @@ static SimLayout layout_of(const Attempt *attempt) {
         .pc_count = program->pc_count,
         .pc_loc = program->pc_loc,
         .pc_text = program->pc_text,
+        .pc_barrier = program->pc_barrier,
         .pc_assembled = program->pc_assembled,
         .races = !request->skip_races,
         .owners = request->owners,
@@ -64,6 +65,7 @@ static SimLayout layout_of(const Attempt *attempt) {
         .point_to_point = program->point_to_point,
         .interrupted = request->interrupted,
         .exact_shared = attempt->exact_shared,
+        .cooperative = request->cooperative,
         .resident = attempt->resident,
         .recording = request->recording,
         .file = request->image->file,
@@ -227,6 +229,7 @@ static bool execute(Attempt *attempt) {
     launch->stops_early = attempt->level != ATTEMPT_EXACT && !attempt->alone && !attempt->resident;
     uint32_t count = count_workers(attempt);
     launch->one_by_one = count == 1 && !attempt->resident;
+    launch->worker_count = count;
     SimWorker **workers = arena_array(attempt->arena, SimWorker *, count);
     for (uint32_t i = 0; i < count; i++) workers[i] = sim_worker_new(launch);
     bool ended = run_blocks(attempt, workers, count), interrupted = false, complete = true;
@@ -301,7 +304,10 @@ static void run_decoded(SimModule *module, DecodedKernel *decoded, const Launch 
     sim_memory_launch_begin(context->memory);
     run_attempts(&attempt);
     decoded->is_short = attempt.launch.spent < SHORT_LAUNCH;
-    if (undefined_seen(result)) undefined_judge(context->memory, repeat, &attempt, result);
+    if (undefined_seen(result))
+        undefined_judge(context->memory, repeat, &attempt, result);
+    else
+        undefined_leave_registers(result);
     sim_memory_launch_end(context->memory);
 }
 

@@ -60,6 +60,9 @@ bool sim_context_find(const SimContext *context, uint64_t address, SimAllocation
  * end. Variables are left out. */
 bool sim_context_next(const SimContext *context, size_t *cursor, SimAllocation *found);
 
+/* How many pieces of memory kernels took from the device's heap and have not freed, and their bytes as asked for. */
+uint64_t sim_context_heap_left(const SimContext *context, uint64_t *bytes);
+
 /* Where those bytes lie in the region (or in the context's own memory); NULL where they are not all inside one live
  * allocation or variable. Valid until it is released. */
 uint8_t *sim_context_bytes(SimContext *context, uint64_t address, size_t size);
@@ -95,8 +98,10 @@ SimModule *sim_context_load(SimContext *context, const Image *image, Arena *aren
 uint64_t sim_module_variable(const SimModule *module, const char *name, uint64_t *size);
 /* The kernel of that name; NULL where there is none. */
 const SimKernel *sim_module_kernel(SimModule *module, const char *name);
-size_t sim_module_kernel_count(const SimModule *module);
-const SimKernel *sim_module_kernel_at(SimModule *module, size_t index);
+/* What the kernel, with the functions that it may call, does with a __device__ variable by its name. Where it takes the
+ * address, it may write: which accesses go there is not followed. */
+typedef enum SimVariableUse { SIM_VARIABLE_UNUSED, SIM_VARIABLE_READ, SIM_VARIABLE_WRITTEN } SimVariableUse;
+SimVariableUse sim_kernel_variable_use(const SimModule *module, const SimKernel *kernel, const char *variable);
 /* How many programs have been decoded for the module's launches: one for each kernel and shape of launch. */
 uint64_t sim_module_decodes(const SimModule *module);
 

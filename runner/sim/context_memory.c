@@ -21,6 +21,10 @@ static bool lies_in(uint64_t at, const SimAllocated *allocation) {
     return at - allocation->address < allocation->size;
 }
 
+uint64_t sim_context_heap_left(const SimContext *context, uint64_t *bytes) {
+    return sim_memory_heap_left(context->memory, bytes);
+}
+
 bool sim_context_release(SimContext *context, uint64_t address) {
     SimAllocated allocation;
     if (!sim_memory_find(context->memory, address, &allocation) || !sim_memory_release(context->memory, address))

@@ -151,11 +151,7 @@ static void describe(SimModule *module, int32_t index, SimKernel *kernel) {
     describe_parameters(module, index, kernel);
 }
 
-size_t sim_module_kernel_count(const SimModule *module) {
-    return module->kernel_count;
-}
-
-const SimKernel *sim_module_kernel_at(SimModule *module, size_t index) {
+static const SimKernel *kernel_at(SimModule *module, size_t index) {
     SimKernel *kernel = &module->kernels[index];
     if (kernel->name == NULL) describe(module, module->kernel_at[index], kernel);
     return kernel;
@@ -163,8 +159,36 @@ const SimKernel *sim_module_kernel_at(SimModule *module, size_t index) {
 
 const SimKernel *sim_module_kernel(SimModule *module, const char *name) {
     for (size_t i = 0; i < module->kernel_count; i++)
-        if (text_equal(module->ptx->functions[module->kernel_at[i]].name, name)) return sim_module_kernel_at(module, i);
+        if (text_equal(module->ptx->functions[module->kernel_at[i]].name, name)) return kernel_at(module, i);
     return NULL;
+}
+
+static SimVariableUse function_use(const PtxFunction *function, int32_t variable) {
+    SimVariableUse use = SIM_VARIABLE_UNUSED;
+    for (uint32_t i = 0; i < function->instr_count; i++)
+        for (uint32_t j = 0; j < function->instrs[i].operand_count; j++) {
+            const PtxOperand *operand = &function->instrs[i].operand[j];
+            bool address = operand->kind == PTX_OPERAND_ADDRESS, symbol = operand->kind == PTX_OPERAND_SYMBOL;
+            if ((!address && !symbol) || operand->variable != variable) continue;
+            if (symbol || function->instrs[i].op != PTX_OP_LD) return SIM_VARIABLE_WRITTEN;
+            use = SIM_VARIABLE_READ;
+        }
+    return use;
+}
+
+SimVariableUse sim_kernel_variable_use(const SimModule *module, const SimKernel *kernel, const char *variable) {
+    const PtxModule *ptx = module->ptx;
+    int32_t wanted = ptx_find_symbol(ptx, variable), index = 0;
+    while (!text_equal(ptx->functions[index].name, kernel->name)) index++;
+    Arena *arena = arena_new();
+    const bool *reachable = sim_reachable(ptx, index, arena);
+    SimVariableUse most = SIM_VARIABLE_UNUSED;
+    for (uint32_t i = 0; wanted >= 0 && i < ptx->function_count; i++) {
+        SimVariableUse use = reachable[i] ? function_use(&ptx->functions[i], wanted) : SIM_VARIABLE_UNUSED;
+        if (use > most) most = use;
+    }
+    arena_free(arena);
+    return most;
 }
 
 uint64_t sim_module_decodes(const SimModule *module) {

@@ -12,6 +12,13 @@ const SimInstr *sim_jump(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_branch_indexed(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_return(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_exit(SimWarp *warp, const SimInstr *instr);
+
+/* Where a trap comes from: imm of the instruction. */
+typedef enum SimTrap {
+    SIM_TRAP_OF_COMPILER, /* it has no line of a source: it stands in place of code whose behaviour is undefined */
+    SIM_TRAP_WRITTEN,
+    SIM_TRAP_OF_GRID /* cooperative_groups.h: barriers of a grid stop a kernel that has no workspace for them */
+} SimTrap;
 const SimInstr *sim_trap(SimWarp *warp, const SimInstr *instr);
 
 /* ---- run/call.c: calls ------------------------------------------------------------------------------------------- */

@@ -40,6 +40,8 @@ typedef struct SimDeadlock {
 
 typedef struct SimLaunch SimLaunch;
 
+enum { SIM_WORKER_GAP = 128 }; /* bytes between what workers write, so that two never share a line of the cache */
+
 struct SimWorker {
     SimLaunch *launch;
     const SimProgram *program;
@@ -55,7 +57,10 @@ struct SimWorker {
     uint64_t most_of_block, most_of_warp; /* warp instructions of the busiest one so far */
     uint64_t requests, most_requests;     /* of all warps so far, and of the busiest one; see SimWarp.requests */
     SimBarrier barriers[SIM_BARRIERS];
-    uint32_t barriers_in_use; /* bit n: a warp has arrived at barrier n, which has not opened yet */
+    uint32_t barriers_in_use;       /* bit n: a warp has arrived at barrier n, which has not opened yet */
+    uint64_t next_block, end_block; /* it has taken the blocks next_block to end_block - 1, which it still has to run */
+    uint64_t blocks_run;
+    uint64_t spent, unreported; /* warp instructions of its blocks; of those, what the launch's `spent` lacks */
     uint64_t block;
     uint32_t index[3];
     uint32_t order[SIM_MAX_WARPS]; /* of the warps' turns */
@@ -83,15 +88,18 @@ struct SimLaunch {
     size_t texture_count;
     uint64_t budget, launch_budget;
     uint64_t block_count;
-    uint32_t threads;  /* per block */
+    uint32_t threads; /* per block */
+    uint32_t worker_count;
     bool one_by_one;   /* each block runs after the end of the one before */
     bool resident;     /* all blocks run at the same time (run/resident.c) */
     uint32_t later_pc; /* not resident: a block waited here for a later one; UINT32_MAX: none did */
     Arena *arena;
-    _Atomic uint64_t next_block;
     _Atomic bool stop;
-    _Atomic uint64_t spent; /* warp instructions of the blocks that have ended; */
-    _Atomic bool exhausted; /* spent exceeds launch_budget: no further block begins */
+    _Atomic bool exhausted; /* spent exceeds launch_budget: no worker takes further blocks */
+    /* Written by every worker, and so in a line of the processor's cache (or two that it fetches together) of their
+     * own. */
+    _Alignas(SIM_WORKER_GAP) _Atomic uint64_t next_block; /* that no worker has taken */
+    _Atomic uint64_t spent;                               /* warp instructions of the blocks that have ended */
 };
 
 /* ---- workers.c --------------------------------------------------------------------------------------------------- */
@@ -106,7 +114,9 @@ uint32_t sim_worker_count(const SimLaunch *launch);
  * threads. */
 bool sim_run_next_block(SimWorker *worker);
 void sim_run_workers(SimWorker *const *workers, uint32_t count);
-/* The worker's block has ended: adds what its warps executed to the launch's budget. */
+/* The worker's block has ended: adds up what its warps executed. sim_report_spent: adds that to the launch's `spent`.
+ */
+void sim_report_spent(SimWorker *worker);
 void sim_spend(SimWorker *worker);
 
 /* ---- counts.c: what the workers counted -------------------------------------------------------------------------- */

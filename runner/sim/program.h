@@ -19,7 +19,7 @@
 #include "base/diag.h"
 #include "device.h"
 #include "ptx/ptx.h"
-#include "sim/memory/sim_memory.h"
+#include "sim/memory/sim_block_memory.h"
 
 enum {
     SIM_ROW32 = 128, /* bytes of a row of 32 lanes */
@@ -188,6 +188,13 @@ typedef enum SimService {
     SIM_SERVICE_COUNT
 } SimService;
 
+/* A register that may be read before it is written. */
+typedef struct SimUnset {
+    SimOperand operand; /* a row of the frame, or a predicate */
+    uint32_t size;      /* bytes of the row; 0: a predicate */
+    uint32_t pc;        /* the first instruction that reads it */
+} SimUnset;
+
 typedef struct SimFunction {
     const PtxFunction *source;
     bool loaded;
@@ -198,6 +205,8 @@ typedef struct SimFunction {
     uint32_t local_size; /* bytes of local variables per thread, a multiple of 16 */
     uint32_t local_used; /* bytes of it that variables take up */
     bool zeroed;         /* a register may be read before it is written: rows start as zeros */
+    const SimUnset *unset;
+    uint32_t unset_count;
     const SimParam *params, *results;
     uint32_t param_count, result_count;
 } SimFunction;
@@ -240,6 +249,7 @@ typedef struct SimProgram {
     uint32_t pc_count;
     Loc *pc_loc;
     const char **pc_text;
+    bool *pc_barrier; /* barriers of the block */
     SimAssembled *pc_assembled;
     uint8_t *launch_rows; /* the constants of SIM_AREA_LAUNCH */
     const SimParamRow *param_rows;

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/system.h"
 #include "ptx/refuse.h"
-#include "sim/memory/share.h"
+#include "sim/memory/space/share.h"
 
 /* A launch and the context that it is given. */
 typedef struct Run {
@@ -16,7 +16,7 @@ typedef struct Run {
     SimModule *module;
     Arena *arena;
     Result *result;
-    uint8_t **host;    /* by buffer: its bytes in the context; NULL for textures, which are read in place */
+    uint8_t **host;    /* by buffer: its bytes in the context; NULL where the context works on the buffer's own */
     uint64_t *address; /* by buffer */
 } Run;
 
@@ -38,17 +38,52 @@ static void place_symbol(Run *run, size_t index, bool initialised) {
     if (!initialised && size == bytes) sim_memory_watch(run->context->memory, address, true, false);
 }
 
+static uint64_t buffer_size(const Buffer *buffer) {
+    return buffer->count * scalar_size(buffer->type);
+}
+
+static bool overlaps(const Buffer *one, const Buffer *other) {
+    uintptr_t at = (uintptr_t)one->bytes, its = (uintptr_t)other->bytes;
+    return at < its + buffer_size(other) && its < at + buffer_size(one);
+}
+
+/* Whether no other buffer holds the same bytes, which would become one memory then. */
+static bool lies_apart(const Launch *launch, size_t index) {
+    bool apart = true;
+    for (size_t i = 0; i < launch->buffer_count; i++)
+        apart &= i == index || !overlaps(&launch->buffers[index], &launch->buffers[i]);
+    return apart;
+}
+
+/* The kernel works on the buffer's own bytes, which undo.c takes back where that is necessary; an input's stay as they
+ * are. The allocation's address; 0: the bytes have to be copied. */
+static uint64_t place_in_place(const Run *run, size_t index, bool initialised) {
+    const Buffer *buffer = &run->launch->buffers[index];
+    SimMemory *memory = run->context->memory;
+    if ((!buffer->output && !initialised) || !lies_apart(run->launch, index)) return 0;
+    uint64_t address =
+        sim_memory_adopt(memory, buffer->name, buffer_size(buffer), (uint32_t)scalar_size(buffer->type), buffer->bytes);
+    if (address != 0 && !buffer->output) sim_memory_lend(memory, address);
+    return address;
+}
+
+static uint64_t place_copy(Run *run, size_t index) {
+    const Buffer *buffer = &run->launch->buffers[index];
+    SimMemory *memory = run->context->memory;
+    uint64_t address = sim_memory_allocate(memory, buffer->name, buffer_size(buffer),
+                                           (uint32_t)scalar_size(buffer->type), &run->host[index]);
+    if (address != 0 && buffer->count != 0) sim_memory_is_kept_at(memory, address, buffer->bytes);
+    return address;
+}
+
 static bool place_buffer(Run *run, size_t index, bool initialised) {
     const Buffer *buffer = &run->launch->buffers[index];
     SimMemory *memory = run->context->memory;
-    size_t element = scalar_size(buffer->type);
-    uint64_t address =
-        sim_memory_allocate(memory, buffer->name, buffer->count * element, (uint32_t)element, &run->host[index]);
+    uint64_t address = place_in_place(run, index, initialised);
+    if (address == 0) address = place_copy(run, index);
     if (address == 0) return false;
     sim_memory_watch(memory, address, buffer->output, initialised);
     if (!buffer->output) sim_memory_is_scratch(memory, address);
-    if (buffer->count != 0) sim_memory_is_kept_at(memory, address, buffer->bytes);
-    if (!buffer->output && initialised && sim_memory_lend(memory, address, buffer->bytes)) run->host[index] = NULL;
     run->address[index] = address;
     return true;
 }

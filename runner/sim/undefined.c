@@ -7,6 +7,9 @@
 #include "base/text.h"
 #include "sim/memory/sim_memory.h"
 
+const char undefined_register[] =
+    "a variable was given no value before this line reads it, at least on one way that leads here";
+
 bool undefined_seen(const Result *result) {
     bool seen = false, errors = result_findings(result, FINDING_ANY) != 0;
     for (size_t i = 0; i < result->finding_count; i++) seen |= result->findings[i].kind == FINDING_UNINITIALISED;
@@ -60,11 +63,19 @@ static void make_errors(Result *result) {
     }
 }
 
-static void leave_out(Result *result) {
+/* Those of registers alone, or all. */
+static void leave_out(Result *result, bool registers) {
     size_t kept = 0;
-    for (size_t i = 0; i < result->finding_count; i++)
-        if (result->findings[i].kind != FINDING_UNINITIALISED) result->findings[kept++] = result->findings[i];
+    for (size_t i = 0; i < result->finding_count; i++) {
+        const Finding *finding = &result->findings[i];
+        if (finding->kind != FINDING_UNINITIALISED || (registers && !text_equal(finding->message, undefined_register)))
+            result->findings[kept++] = *finding;
+    }
     result->finding_count = kept;
+}
+
+void undefined_leave_registers(Result *result) {
+    leave_out(result, true);
 }
 
 void undefined_judge(SimMemory *memory, UndefinedRun run, void *context, Result *result) {
@@ -84,5 +95,5 @@ void undefined_judge(SimMemory *memory, UndefinedRun run, void *context, Result 
     if (matters)
         make_errors(result);
     else
-        leave_out(result);
+        leave_out(result, false);
 }

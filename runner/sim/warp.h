@@ -68,7 +68,8 @@ struct SimWarp {
     SimBranchCounter *branches;
     int64_t fuel, refill;     /* instructions left until sim_refuel; what that was at the last refill */
     uint64_t spent;           /* instructions executed up to the last refill */
-    uint64_t requests;        /* to shared, global and texture memory since the block began */
+    uint64_t requests;        /* to shared, global and texture memory since the block began; */
+    uint64_t loads;           /* those of them that are loads, copies and textures left out */
     uint64_t turn;            /* instructions in this turn; */
     uint64_t turn_limit;      /* the turn ends after so many */
     uint64_t turn_polls;      /* synchronising accesses, of all warps, when its last turn ended */

@@ -6,7 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORKER_GAP = 128 }; /* bytes between workers, so that the counters of two never share a line of the cache */
+/* A worker takes several short blocks at once: for each take, workers wait for each other's line of the cache. */
+enum { MOST_TAKEN = 16, TAKEN_INSTRUCTIONS = 1 << 14 };
 
 static uint8_t *new_rows(Arena *arena, size_t size) {
     return arena_alloc(arena, size, SIM_ROW_ALIGN);
@@ -35,7 +36,7 @@ static void fill_warp_rows(uint8_t *rows, const Launch *request, uint32_t warp) 
 SimWorker *sim_worker_new(SimLaunch *launch) {
     Arena *arena = launch->arena;
     const SimProgram *program = launch->program;
-    arena_alloc(arena, WORKER_GAP, WORKER_GAP);
+    arena_alloc(arena, SIM_WORKER_GAP, SIM_WORKER_GAP);
     SimWorker *worker = arena_make(arena, SimWorker);
     worker->launch = launch;
     worker->program = program;
@@ -77,7 +78,6 @@ void sim_worker_free(SimWorker *worker) {
 }
 
 void sim_spend(SimWorker *worker) {
-    SimLaunch *launch = worker->launch;
     uint64_t spent = 0;
     for (uint32_t i = 0; i < worker->warp_count; i++) {
         uint64_t of_warp = sim_spent(&worker->warps[i]);
@@ -88,24 +88,62 @@ void sim_spend(SimWorker *worker) {
         spent += of_warp;
     }
     if (spent > worker->most_of_block) worker->most_of_block = spent;
+    worker->blocks_run++;
+    worker->spent += spent;
+    worker->unreported += spent;
+}
+
+void sim_report_spent(SimWorker *worker) {
+    SimLaunch *launch = worker->launch;
+    uint64_t spent = worker->unreported;
+    worker->unreported = 0;
     if (atomic_fetch_add(&launch->spent, spent) + spent > launch->launch_budget) launch->exhausted = true;
 }
 
-/* Runs one block; false where there is none left or the launch has to end. When the launch's budget is used up,
- * blocks that run already run to their end, because one of them may stop the launch by itself, as it would have done
- * on one worker. */
+/* How many blocks to take: of TAKEN_INSTRUCTIONS together, if the next ones are like those that the worker has run, and
+ * fewer towards the end, so that all workers end at about the same time. A lone worker takes one, because the launch's
+ * budget is looked at before each take: it ends where it would for any number of workers (attempts.c). So does one
+ * whose blocks may wait for earlier ones, which another worker would still have before it. */
+static uint64_t blocks_to_take(const SimWorker *worker) {
+    const SimLaunch *launch = worker->launch;
+    if (launch->worker_count == 1 || launch->program->point_to_point || worker->spent == 0) return 1;
+    uint64_t taken = launch->next_block, left = taken < launch->block_count ? launch->block_count - taken : 0;
+    uint64_t share = left / (4 * (uint64_t)launch->worker_count);
+    uint64_t wanted = TAKEN_INSTRUCTIONS * worker->blocks_run / worker->spent;
+    if (wanted > share) wanted = share;
+    return wanted < 1 ? 1 : wanted < MOST_TAKEN ? wanted : MOST_TAKEN;
+}
+
+/* False where there is none left. */
+static bool take_blocks(SimWorker *worker) {
+    SimLaunch *launch = worker->launch;
+    uint64_t count = blocks_to_take(worker), first = atomic_fetch_add(&launch->next_block, count);
+    if (first >= launch->block_count) return false;
+    worker->next_block = first;
+    worker->end_block = first + count < launch->block_count ? first + count : launch->block_count;
+    return true;
+}
+
+/* Whether the launch has to end. When its budget is used up, blocks that were taken still run, because one of them may
+ * stop the launch by itself, as it would have done on one worker. */
+static bool ends(const SimWorker *worker) {
+    const SimLaunch *launch = worker->launch;
+    return launch->stop || (launch->exhausted && worker->next_block == worker->end_block) ||
+           (launch->stops_early && sim_memory_must_repeat(launch->memory)) ||
+           (sim_memory_shared_conflicts(launch->memory) && !launch->layout.exact_shared);
+}
+
 bool sim_run_next_block(SimWorker *worker) {
     SimLaunch *launch = worker->launch;
-    bool done = launch->stop || launch->exhausted || (launch->stops_early && sim_memory_must_repeat(launch->memory)) ||
-                (sim_memory_shared_conflicts(launch->memory) && !launch->layout.exact_shared);
-    uint64_t block = done ? UINT64_MAX : atomic_fetch_add(&launch->next_block, 1);
-    if (block >= launch->block_count) return false;
+    if (ends(worker) || (worker->next_block == worker->end_block && !take_blocks(worker))) return false;
+    uint64_t block = worker->next_block++;
     if (launch->request->descending) block = launch->block_count - 1 - block;
     if (launch->request->interrupted != NULL && *launch->request->interrupted)
         worker->interrupted = true;
     else
         sim_run_block(worker, block);
     sim_spend(worker);
+    if (worker->next_block == worker->end_block) sim_report_spent(worker);
     if (worker->stopped || worker->interrupted) launch->stop = true;
     return !launch->stop;
 }

@@ -31,6 +31,7 @@ typedef struct Command {
     bool json;       /* it can print JSON */
     bool paged;      /* its output is read at leisure: it is printed at once and may be longer than the screen */
     bool needs_pack; /* it does nothing without lessons */
+    bool looks_up;   /* of lessons, on the command line, it asks for those that it is about; other commands see all */
     bool on_enter;   /* an empty line at the prompt runs it; one in a table */
     bool on_help;    /* --help runs it; one in a table */
     const char *at_question; /* said instead of running it where a question is open; NULL: it may leave the question */

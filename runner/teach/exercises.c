@@ -19,11 +19,17 @@ bool exercise_draws(const Exercise *exercise) {
     return false;
 }
 
-/* Which of `count` values the answer draws: by the SHA-256 of what is drawn and of the answer's text. */
+/* Adds a text with every line's end as \n: an editor that ends lines with \r\n has not changed the answer. */
+static void add_lines(Text *out, const char *text, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        if (text[i] != '\r' || i + 1 == size || text[i + 1] != '\n') text_add_char(out, text[i]);
+}
+
+/* Which of `count` values the answer draws: by the SHA-256 of what is drawn and of the answer's lines. */
 static size_t draw_place(Arena *arena, const ExerciseJob *job, size_t launch, const char *name, size_t count) {
     Text text = {0};
     text_printf(&text, "%s %zu %s %u\n", job->exercise->id, launch, name, job->draw);
-    text_add_n(&text, job->source->text, job->source->size);
+    add_lines(&text, job->source->text, job->source->size);
     char *digest = sha256_text(arena, text.data, text.size);
     text_free(&text);
     digest[15] = '\0'; /* 60 bits are enough */

@@ -2,7 +2,7 @@
 #ifndef WARPSCHOOL_TEACH_EXERCISES_H
 #define WARPSCHOOL_TEACH_EXERCISES_H
 
-#include "teach/execute.h"
+#include "teach/launch/execute.h"
 
 typedef struct ExerciseJob {
     const Lesson *lesson;

@@ -5,7 +5,7 @@
 
 #include "course/names.h"
 #include "teach/command.h"
-#include "teach/execute.h"
+#include "teach/launch/execute.h"
 #include "teach/question.h"
 #include "teach/say.h"
 #include "teach/steps.h"
@@ -15,7 +15,7 @@
 
 static const char *value_for_person(Arena *arena, Value value) {
     if (value.kind == VALUE_BOOL) return value.integer != 0 ? "yes" : "no";
-    if (value.kind == VALUE_INT && value.integer >= 10000) return text_grouped(arena, (uint64_t)value.integer);
+    if (value.kind == VALUE_INT && value.integer >= 0) return text_grouped(arena, (uint64_t)value.integer);
     return value_print(arena, value);
 }
 
@@ -185,6 +185,14 @@ static bool answers(const Question *question, const char *typed, bool text, cons
     return text || read_number(typed, &number) || read_truth(typed, &number);
 }
 
+const char *question_answer_in(Session *session, const Question *question, const char *typed) {
+    char *line = arena_string(session->scratch, typed + strspn(typed, " \t"));
+    for (size_t size = strlen(line); size > 0 && strchr(" \t", line[size - 1]) != NULL;) line[--size] = '\0';
+    const char *choice = NULL;
+    if (!answers(question, line, expects_text(session, question), &choice)) return NULL;
+    return choice != NULL ? choice : line;
+}
+
 static const char *too_early(const Question *question) {
     return question->choice_count > 0
                ? "That was typed before the question could be read. Type one of the letters; Enter shows the answer."
@@ -234,8 +242,8 @@ Reply question_ask(Session *session, const Question *question, bool prediction, 
             session->deferred = strdup(typed);
             return REPLY_ASIDE;
         }
-        say_prose(session, question->choice_count > 0 ? "Type one of the letters, or Enter to see the answer."
-                                                      : "Type a number, or Enter to see the answer.");
+        say_prose(session, "Type %s%s", question->choice_count > 0 ? "one of the letters" : "a number",
+                  sure ? ", or Enter to see the answer." : ": a guess will do.");
     }
 }
 
@@ -250,16 +258,24 @@ bool question_is_right(const Question *question, const Measured *measured, const
     return fabs(number - exact) <= question->tolerance * fabs(exact);
 }
 
+/* "Right." in its look, and the sentence, which is Markdown. */
+static void say_right(Session *session, const char *sentence) {
+    static const char right[] = "Right.";
+    Text text = {0}, out = {0};
+    report_markdown(&text, &session->style, arena_printf(session->scratch, "%s %s", right, sentence));
+    style_add(&out, &session->style, ROLE_GOOD, right);
+    text_add(&out, text.data + strlen(right));
+    text_free(&text);
+    say_gap(session);
+    say(session, &out);
+}
+
 void question_tell(Session *session, const Question *question, const Measured *measured, const char *answer) {
     const char *word = measured->launched ? "Measured" : "The answer";
     if (!measured->known) {
         say_prose(session, "The answer could not be measured: %s.", measured->why_not);
     } else if (question_is_right(question, measured, answer)) {
-        Text out = {0};
-        style_add(&out, &session->style, ROLE_GOOD, "Right.");
-        text_printf(&out, " %s: %s.\n", word, measured->text);
-        say_gap(session);
-        say(session, &out);
+        say_right(session, arena_printf(session->scratch, "%s: %s.", word, measured->text));
     } else if (answer == NULL) {
         say_prose(session, "%s: **%s**.", word, measured->text);
     } else {

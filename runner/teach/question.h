@@ -30,6 +30,9 @@ void question_show(Session *session, const Lesson *lesson, const Question *quest
 /* Asks until there is a valid answer. *answer is in scratch, NULL where none was given. prediction: at a terminal only
  * a second Enter gives it up, because one too many is typed easily. */
 Reply question_ask(Session *session, const Question *question, bool prediction, const char **answer);
+/* What was typed, without blanks around it, as an answer: one of the choices where there are some, else a number, yes
+ * or no, or a text where the lesson expects one. In scratch; NULL: it answers nothing. */
+const char *question_answer_in(Session *session, const Question *question, const char *typed);
 bool question_is_right(const Question *question, const Measured *measured, const char *answer);
 /* Prints whether answer (NULL: none was given) is the measured one, and why. */
 void question_tell(Session *session, const Question *question, const Measured *measured, const char *answer);

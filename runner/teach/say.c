@@ -2,6 +2,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -155,6 +156,17 @@ char *path_for_person(Arena *arena, const char *path) {
         relative.data[--relative.size] = '\0';
     char *short_path = text_take(&relative, arena);
     return strlen(short_path) < strlen(path) ? short_path : arena_string(arena, path);
+}
+
+char *path_for_message(Arena *arena, const char *path) {
+    char *shortest = path_for_person(arena, path);
+    if (*shortest != '/' && !text_starts(shortest, "../")) return shortest; /* in the current folder */
+    const char *home = getenv("HOME");
+    size_t size = home != NULL ? strlen(home) : 0;
+    while (size > 1 && home[size - 1] == '/') size--;
+    if (size < 2 || *home != '/' || strncmp(path, home, size) != 0 || path[size] != '/') return shortest;
+    char *from_home = arena_printf(arena, "~%s", path + size);
+    return strlen(from_home) < strlen(shortest) ? from_home : shortest;
 }
 
 const char *code_span(Session *session, const char *text) {

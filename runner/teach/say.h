@@ -20,7 +20,10 @@ void complain(Session *session, const char *hint, const char *format, ...) __att
 
 /* text for a Markdown code span: whatever it holds, it stays inside. */
 const char *code_span(Session *session, const char *text);
-/* path as a person in the current folder would write it, where that is shorter. In arena. */
+/* path as a person in the current folder would write it, where that is shorter. In arena. Programs can open it. */
 char *path_for_person(Arena *arena, const char *path);
+/* The same for a sentence that no program reads: outside the current folder "~/warpschool" where that is shorter. In
+ * arena. */
+char *path_for_message(Arena *arena, const char *path);
 
 #endif

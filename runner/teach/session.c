@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "teach/launch/whole_program.h"
 #include "teach/say.h"
-#include "teach/whole_program.h"
 #include "teach/workspace.h"
 #include "terminal/terminal.h"
 
@@ -32,7 +32,7 @@ void session_open(Session *session, const Options *options, Mode mode, const str
     if (folder == NULL) return;
     session->pack_path = path_absolute(session->arena, folder);
     session->pack_installed = pack_is_installed(session->pack_path);
-    session->pack = pack_load(path_for_person(session->arena, session->pack_path));
+    session->pack = pack_open(path_for_person(session->arena, session->pack_path));
     DiagList diags = diag_list(session->arena);
     session->progress = progress_open(session->pack_path, &diags);
     progress_know_lessons(session->progress, session->pack);
@@ -104,26 +104,33 @@ static Lesson *usable(Session *session, Lesson *lesson) {
     return NULL;
 }
 
+bool session_prompts_with_score(const Session *session) {
+    enum { SCORE_WIDTH = 80 };
+    return session->mode == MODE_TYPED && !session->options.plain && session->style.width >= SCORE_WIDTH;
+}
+
 Lesson *session_find_lesson(Session *session, const char *name) {
     session->failure = STATUS_USAGE;
     const char *nearest = NULL;
     Lesson *lesson = pack_find(session->pack, name, &nearest);
     if (lesson != NULL) return usable(session, lesson);
-    const char *hint =
-        nearest == NULL ? "`list` shows them" : arena_printf(session->scratch, "did you mean '%s'?", nearest);
+    const char *hint = strchr(name, '=') != NULL ? "a lesson comes first, then the values"
+                       : nearest == NULL         ? "`list` shows them"
+                                                 : arena_printf(session->scratch, "did you mean '%s'?", nearest);
     complain(session, hint, "unknown lesson '%s'", name);
     return NULL;
 }
 
 Lesson *session_first_usable(Session *session) {
     for (size_t i = 0; i < session->pack->lesson_count; i++)
-        if (session->pack->lessons[i].usable) return &session->pack->lessons[i];
+        if (pack_lesson(session->pack, i)->usable) return pack_lesson(session->pack, i);
     return NULL;
 }
 
 Lesson *session_first_unfinished(Session *session) {
     for (size_t i = 0; i < session->pack->lesson_count; i++) {
-        Lesson *lesson = &session->pack->lessons[i];
+        if (progress_lesson_done(session->progress, session->pack->lessons[i].id)) continue;
+        Lesson *lesson = pack_lesson(session->pack, i);
         if (lesson->usable && !progress_lesson_done(session->progress, lesson->id)) return lesson;
     }
     return NULL;
@@ -135,7 +142,7 @@ Lesson *session_current_lesson(Session *session) {
     Lesson *lesson = kept != NULL ? pack_find(session->pack, kept, &nearest) : NULL;
     if (lesson == NULL || !lesson->usable) lesson = session_first_unfinished(session);
     if (lesson == NULL) lesson = session_first_usable(session);
-    return lesson != NULL ? lesson : usable(session, &session->pack->lessons[0]);
+    return lesson != NULL ? lesson : usable(session, pack_lesson(session->pack, 0));
 }
 
 Exercise *session_next_exercise(const Session *session, const Lesson *lesson) {

@@ -108,6 +108,8 @@ typedef struct Session {
 void session_open(Session *session, const Options *options, Mode mode, const struct CommandTable *commands,
                   const GpuSource *gpus);
 void session_close(Session *session);
+/* Whether the prompt has the lesson's score of predictions, so that no sentence need say it. */
+bool session_prompts_with_score(const Session *session);
 /* Frees the scratch memory of the last command, before another one. */
 void session_renew_scratch(Session *session);
 /* True where there are lessons; else prints why not and what to do. The functions below need lessons. */

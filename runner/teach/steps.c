@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 #include "course/names.h"
-#include "teach/devices.h"
+#include "teach/launch/devices.h"
 #include "teach/say.h"
 #include "teach/steps.h"
 

@@ -2,7 +2,7 @@
 #ifndef WARPSCHOOL_TEACH_STEPS_H
 #define WARPSCHOOL_TEACH_STEPS_H
 
-#include "teach/execute.h"
+#include "teach/launch/execute.h"
 
 /* Calls visit for each launch of a step, in order: one, or one for each point of a sweep or row of a comparison. visit
  * owns the outcome; label is what tells it from the others ("stride=4", "padded"), or the step's id. Stops when visit

@@ -2,8 +2,8 @@
 
 #include <jansson.h>
 
-#include "teach/devices.h"
-#include "teach/provenance.h"
+#include "teach/launch/devices.h"
+#include "teach/launch/provenance.h"
 #include "teach/say.h"
 #include "teach/steps.h"
 #include "terminal/terminal.h"

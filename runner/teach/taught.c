@@ -108,7 +108,7 @@ static Taught best_of(const Session *session, const Search *search, size_t first
     Taught taught = {0};
     size_t most = 0;
     for (size_t i = first; session->pack != NULL && i < session->pack->lesson_count; i++) {
-        const Lesson *lesson = &session->pack->lessons[i];
+        const Lesson *lesson = pack_lesson(session->pack, i);
         bool taken = lesson->usable && (!search->of_programs || runs_programs(lesson));
         size_t step, here = taken ? worth(search, lesson, &step) : 0;
         if (here <= most) continue;

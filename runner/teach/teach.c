@@ -83,8 +83,7 @@ static void take_up(Session *session, const SetAside *aside) {
 
 /* A step without a text belongs to the text of an earlier step. A student who opens the lesson at such a step is shown
  * that text first. */
-static void say_text_before(Session *session, size_t step) {
-    const Lesson *lesson = session->lesson;
+static void say_text_before(Session *session, const Lesson *lesson, size_t step) {
     size_t from = step;
     while (from > 0 && lesson->steps[from].text == NULL) from--;
     if (from == step || lesson->steps[from].text == NULL) return;
@@ -93,6 +92,16 @@ static void say_text_before(Session *session, size_t step) {
     say_gap(session);
     say_styled(session, ROLE_DIM, "From step %zu:", from + 1);
     say_markdown(session, lesson->steps[from].text, &env.env, lesson->steps[from].loc);
+}
+
+/* What a question in a shell is about: there nothing was read before it. */
+static void say_context(Session *session, const Lesson *lesson, size_t step) {
+    LaunchEnv env;
+    lesson_env(session, lesson, &env);
+    say_step_head(session, lesson, step);
+    say_text_before(session, lesson, step);
+    if (lesson->steps[step].text != NULL)
+        say_markdown(session, lesson->steps[step].text, &env.env, lesson->steps[step].loc);
 }
 
 /* Shows the step's text. A step that is text only is done with that. */
@@ -125,6 +134,7 @@ static Measured measure_prediction(Session *session, const Lesson *lesson, const
 }
 
 static void say_score(Session *session, const Lesson *lesson) {
+    if (session_prompts_with_score(session)) return;
     PredictionScore here = progress_score(session->progress, lesson->id), all = progress_score(session->progress, NULL);
     const char *others = all.given > here.given
                              ? arena_printf(session->scratch, ", %zu of %zu in all lessons", all.right, all.given)
@@ -146,6 +156,13 @@ void teach_see_answer(Session *session, const Lesson *lesson, const Step *step) 
     if (!teach_prediction_open(session, lesson, step)) return;
     progress_see_answer(session->progress, lesson->id, step->id);
     session_check_progress(session);
+}
+
+void teach_give_up_prediction(Session *session, const Lesson *lesson, const Step *step) {
+    if (!teach_prediction_open(session, lesson, step)) return;
+    teach_see_answer(session, lesson, step);
+    say_gap(session);
+    say_styled(session, ROLE_DIM, "The step's prediction counts as skipped: its launch was measured before.");
 }
 
 /* Keeps what was predicted, and says how many predictions were right. */
@@ -278,8 +295,21 @@ const Step *teach_current_step(const Session *session) {
     return NULL;
 }
 
+Measured teach_take_prediction(Session *session, const Lesson *lesson, const Step *step, const char *answer) {
+    Measured measured = question_measure(session, lesson, step->predict, step);
+    question_tell(session, step->predict, &measured, answer);
+    if (answer != NULL || !measured.known) {
+        keep_prediction(session, lesson, step, &measured, answer);
+    } else {
+        progress_see_answer(session->progress, lesson->id, step->id);
+        session_check_progress(session);
+    }
+    return measured;
+}
+
 int teach_predict(Session *session, const Lesson *lesson, const Step *step) {
     const char *answer;
+    if (session->mode == MODE_COMMAND) say_context(session, lesson, (size_t)(step - lesson->steps));
     show_prediction(session, lesson, step);
     Reply reply = question_ask(session, step->predict, true, &answer);
     if (reply == REPLY_NONE && session->mode != MODE_COMMAND) session->leaving = true;
@@ -387,7 +417,7 @@ void teach_say_exercise(Session *session, const Exercise *exercise) {
     }
     say_prose(session, "%s", text_take(&goals, session->scratch));
     const char *path = workspace_file(session, session->scratch, exercise);
-    const char *file = path_for_person(session->scratch, path);
+    const char *file = path_for_message(session->scratch, path);
     if (!file_is_writable(path)) {
         say_prose(
             session,
@@ -409,8 +439,10 @@ static void show_exercise(Session *session, Exercise *exercise) {
 
 /* The lesson that comes after this one and is not done, else any that is not. */
 static Lesson *lesson_after(Session *session, const Lesson *lesson) {
-    for (Lesson *next = session->pack->lessons; next < session->pack->lessons + session->pack->lesson_count; next++)
-        if (next > lesson && next->usable && !progress_lesson_done(session->progress, next->id)) return next;
+    for (size_t i = (size_t)(lesson - session->pack->lessons) + 1; i < session->pack->lesson_count; i++) {
+        Lesson *next = pack_lesson(session->pack, i);
+        if (next->usable && !progress_lesson_done(session->progress, next->id)) return next;
+    }
     Lesson *first = session_first_unfinished(session);
     return first != lesson ? first : NULL;
 }
@@ -491,10 +523,10 @@ void teach_open(Session *session, Lesson *lesson, size_t step) {
         return;
     }
     if (session->step > 0 && session->step == progress_step(session->progress, lesson->id))
-        say_prose(session, "You were at step %zu of %zu%s. `start %s 1` begins again.", session->step + 1,
+        say_prose(session, "Next is step %zu of %zu%s. `start %s 1` begins again.", session->step + 1,
                   lesson->step_count, name_of_step(session, lesson, session->step), lesson->id);
     if (session->step >= lesson->step_count) return;
-    say_text_before(session, session->step);
+    say_text_before(session, lesson, session->step);
     show_step(session);
 }
 
@@ -531,7 +563,7 @@ static int after_steps(Session *session) {
             session,
             "The exercise `%s` is waiting: edit %s, then `check`. `exercise` shows the task again, `hint` helps.%s",
             exercise->id,
-            code_span(session, path_for_person(session->scratch, workspace_file(session, session->scratch, exercise))),
+            code_span(session, path_for_message(session->scratch, workspace_file(session, session->scratch, exercise))),
             next == NULL ? "" : arena_printf(session->scratch, " `start %s` goes on without it.", next->id));
         return STATUS_DONE;
     }
@@ -564,7 +596,7 @@ int teach_back(Session *session) {
     clear_values(session);
     session->step = here - 1;
     session->shown = session->asked = session->quiz_offered = session->exercise_shown = session->announced = false;
-    say_text_before(session, session->step);
+    say_text_before(session, lesson, session->step);
     show_step(session);
     return STATUS_DONE;
 }

@@ -178,7 +178,7 @@ static char *file_in_folder(Session *session, Arena *arena, const Exercise *exer
     if (folder_is_new && !session->options.json && text_equal(folder, workspace_home(session, arena)))
         say_prose(session,
                   "The exercises are yours to edit in `%s`, a folder that was made now. `init DIR` names another one.",
-                  path_for_person(arena, folder));
+                  path_for_message(arena, folder));
     workspace_notice_new_text(session, arena, exercise, file);
     return file;
 }
@@ -318,9 +318,13 @@ static void keep_original(Session *session, Arena *arena, const Exercise *exerci
 
 void workspace_keep_originals(Session *session) {
     Arena *arena = arena_new();
+    size_t count;
+    const char *why;
+    char **files = path_list(arena, path_join(arena, session->pack_path, "exercises"), ".cu", &count, &why);
+    for (size_t i = 0; files != NULL && i < count; i++) keep_original(session, arena, &(Exercise){.file = files[i]});
     for (size_t i = 0; i < session->pack->lesson_count; i++) {
         const Lesson *lesson = &session->pack->lessons[i];
-        for (size_t k = 0; lesson->usable && k < lesson->exercise_count; k++)
+        for (size_t k = 0; lesson->folder != NULL && lesson->usable && k < lesson->exercise_count; k++)
             keep_original(session, arena, &lesson->exercises[k]);
     }
     arena_free(arena);

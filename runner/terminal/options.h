@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "compile/compile.h"
 #include "device.h"
+#include "terminal/option_table.h"
 
 typedef enum DeviceChoice {
     DEVICE_AUTO, /* the simulator, and a GPU beside it where there is one */
@@ -38,7 +39,8 @@ typedef struct Options {
     int64_t launch, block, warp, request;
     int64_t banks, sectors;             /* --banks and --sectors of try: a source line; -1: not given */
     bool passes;                        /* --passes */
-    const char *out, *deadline;         /* of grade; NULL: not given */
+    const char *out;                    /* --out of grade and try: a folder; NULL: not given */
+    const char *deadline;               /* of grade; NULL: not given */
     int jobs;                           /* processes that judge at the same time; 0: one for each core */
     bool similar;                       /* --similar of grade */
     bool unwalled;                      /* --unwalled of grade */
@@ -54,6 +56,7 @@ typedef struct Options {
     bool findings, csv, strict, source; /* of exec */
     bool walls;                         /* --walls of exec */
     bool json, ascii, no_color, no_pager, plain, help, version;
+    uint64_t given; /* a bit for each OptionId that stood in the words read last */
 } Options;
 
 Options options_default(void);
@@ -63,12 +66,8 @@ Options options_default(void);
  * command at the prompt can add to those of the command line. */
 bool options_parse(Options *options, int argc, char **argv, int *first, Arena *arena, const char **error);
 
-/* Takes back the options that choose among steps, launches and requests: they hold for one command. */
-void options_forget(Options *options);
-
-/* How many options there are; where cells is given, two of them each: how it is written, what it does. */
-size_t options_describe(Arena *arena, const char **cells);
-/* "--pack", ... for completion; in arena. */
-const char *const *options_names(Arena *arena, size_t *count);
+/* Whether an option was given that the command of this name does not take; command NULL: the prompt, which takes
+ * settings only. *error and *hint (in arena) then say which, and which commands take it. */
+bool options_misfit(const Options *options, const char *command, Arena *arena, const char **error, const char **hint);
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/text.h"
+
 /* What is longer than a page by so little scrolls by: a page of one or two lines is worse. */
 enum { PAGER_ROWS_OVER = 2 };
 
@@ -20,6 +22,11 @@ bool pager_wanted(void); /* the environment does not decline one */
 bool pager_show(const char *text, size_t size, size_t whole_from, PagerWrite *write, size_t *shown);
 
 /* ---- pages.c: the one of this program ---------------------------------------------------------------------------- */
+
+/* Adds a line, without its newline, as it stands in a window of `columns`, which may be narrower than when it was laid
+ * out: what is too wide goes on below, from the last blank that fits, under the line's own indent. Colours take no
+ * column. The number of rows. */
+size_t pages_fold(Text *out, const char *line, size_t size, size_t columns);
 
 /* The bytes of text that fill `rows` rows of a window of `columns`, whole lines, at least one. */
 size_t pages_fill(const char *text, size_t size, size_t columns, size_t rows);

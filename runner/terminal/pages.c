@@ -45,11 +45,59 @@ static void window_size(size_t *columns, size_t *rows) {
     *rows = known ? size.ws_row : 24;
 }
 
+/* The bytes of what stands at the beginning, a character or a colour, and the columns that it takes. */
+static size_t piece_size(const char *at, size_t left, size_t *columns) {
+    size_t size = 1;
+    *columns = 0;
+    if (*at == '\x1b') {
+        while (size < left && !isalpha((unsigned char)at[size])) size++;
+        return size < left ? size + 1 : left;
+    }
+    while (size < left && ((unsigned char)at[size] & 0xc0) == 0x80) size++;
+    char character[8] = "";
+    if (size < sizeof character) memcpy(character, at, size);
+    int width = text_columns(character);
+    *columns = width > 0 ? (size_t)width : 0;
+    return size;
+}
+
+/* The bytes of the line that fit: all, or those before its last blank within the columns, or as many as there are. The
+ * first piece always fits, so that each row has something. */
+static size_t row_size(const char *line, size_t size, size_t columns) {
+    size_t used = 0, blank = 0, at = 0;
+    bool word = false; /* a blank behind one: no row is of blanks alone */
+    while (at < size) {
+        size_t width, step = piece_size(line + at, size - at, &width);
+        if (line[at] == ' ' && word) blank = at;
+        word = word || (line[at] != ' ' && width > 0);
+        if (used + width > columns && at > 0) return blank > 0 ? blank : at;
+        used += width;
+        at += step;
+    }
+    return size;
+}
+
+size_t pages_fold(Text *out, const char *line, size_t size, size_t columns) {
+    size_t indent = 0, rows = 0;
+    while (indent < size && line[indent] == ' ') indent++;
+    if (indent > columns / 2) indent = columns / 2;
+    for (size_t at = 0; rows == 0 || at < size; rows++) {
+        size_t own = rows == 0 ? 0 : indent;
+        size_t taken = row_size(line + at, size - at, columns > own ? columns - own : 1);
+        if (rows > 0) text_add_char(out, '\n');
+        text_repeat(out, " ", (int)own);
+        text_add_n(out, line + at, taken);
+        at += taken;
+        while (at < size && line[at] == ' ') at++;
+    }
+    return rows;
+}
+
 static size_t rows_of_line(const char *line, size_t size, size_t columns) {
-    Arena *arena = arena_new();
-    size_t width = (size_t)text_columns(arena_string_n(arena, line, size));
-    arena_free(arena);
-    return width <= columns ? 1 : (width + columns - 1) / columns;
+    Text folded = {0};
+    size_t rows = pages_fold(&folded, line, size, columns);
+    text_free(&folded);
+    return rows;
 }
 
 size_t pages_fill(const char *text, size_t size, size_t columns, size_t rows) {
@@ -215,6 +263,21 @@ static bool fits_page(const Pages *pages, size_t from, size_t columns, size_t ro
     return rows > OTHERS && pages_fill(pages->text + from, left, columns, rows - OTHERS) == left;
 }
 
+/* The page, as wide as the window is now. */
+static void write_folded(const Pages *pages, size_t start, size_t columns) {
+    Text page = {0};
+    text_add(&page, "");
+    for (size_t at = start; at < pages->end;) {
+        const char *newline = memchr(pages->text + at, '\n', pages->end - at);
+        size_t length = newline != NULL ? (size_t)(newline - pages->text) - at : pages->end - at;
+        (void)pages_fold(&page, pages->text + at, length, columns);
+        if (newline != NULL) text_add_char(&page, '\n');
+        at += length + (newline != NULL);
+    }
+    pages->write(page.data, page.size);
+    text_free(&page);
+}
+
 static void show_from(Pages *pages, size_t start, size_t rows) {
     size_t columns, all;
     window_size(&columns, &all);
@@ -226,7 +289,7 @@ static void show_from(Pages *pages, size_t start, size_t rows) {
     bool cut = start < pages->whole_from && pages->end > pages->whole_from && pages->end < pages->size;
     if (cut && fits_page(pages, pages->whole_from, columns, all)) pages->end = pages->whole_from;
     if (pages->end > pages->most) pages->most = pages->end;
-    pages->write(pages->text + start, pages->end - start);
+    write_folded(pages, start, columns);
 }
 
 /* The rows of a page: the line below it takes one. `kept`: the rows of the page before that stay in sight. */

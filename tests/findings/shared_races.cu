@@ -274,3 +274,31 @@ extern "C" __global__ void bytes_that_meet(const int *in, int *out, int n) {
     if (t == 0) tile[40] = 3;
     out[t] = tile[t]; // expect: race "`tile`, element 40" "written by thread (0,0,0)" "read by thread (40,0,0)"
 }
+
+// launch: <<<1, 64>>> n 4 clean
+extern "C" __global__ void barriers_before_and_after_a_tile_is_read(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x, sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < n; i++) {
+        tile[t] = in[t] + i;
+        __syncthreads();
+        sum += tile[63 - t];
+        __syncthreads();
+    }
+    out[t] = sum;
+}
+
+// A warp that has passed the barrier writes what the other one, an iteration behind it, has yet to read.
+// launch: <<<1, 64>>> n 4
+extern "C" __global__ void no_barrier_before_the_next_tile(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x, sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < n; i++) {
+        tile[t] = in[t] + i; // expect: race "`tile`" "with no __syncthreads() between" optional
+        __syncthreads();
+        sum += tile[63 - t]; // expect: race "`tile`" "written by thread (31,0,0)" "read by thread (32,0,0)" "the barrier at line 300 is not between them: in a loop"
+    }
+    out[t] = sum;
+}

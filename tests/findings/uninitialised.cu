@@ -234,3 +234,53 @@ extern "C" __global__ void a_part_of_the_output_is_never_written(const int *in, 
     asm volatile("" : "+r"(mine));
     if (t < 40) out[t] = mine;
 }
+
+// A variable in a register, which n, known only when the kernel runs, leads past its first value or not.
+
+// launch: <<<1, 32>>> n 4
+extern "C" __global__ void sum_begins_with_nothing(const int *in, int *out, int n) {
+    int sum;
+    for (int i = 0; i < n; i++)
+        sum += in[threadIdx.x + i * 32]; // expect: uninitialised "was given no value before this line reads it"
+    out[threadIdx.x] = sum;
+}
+
+// launch: <<<1, 32>>> n 4 clean
+extern "C" __global__ void sum_begins_with_zero(const int *in, int *out, int n) {
+    int sum = 0;
+    for (int i = 0; i < n; i++) sum += in[threadIdx.x + i * 32];
+    out[threadIdx.x] = sum;
+}
+
+// launch: <<<1, 32>>> n 4 nvrtc
+extern "C" __global__ void largest_so_far_of_nothing(const int *in, int *out, int n) {
+    float largest;
+    for (int i = 0; i < n; i++) {
+        float number = (float)in[(threadIdx.x * 7 + i * 5) % 32];
+        if (number > largest) largest = number; // expect: uninitialised "a variable"
+    }
+    out[threadIdx.x] = (int)largest;
+}
+
+// Its value is used only where it has one.
+// launch: <<<1, 32>>> n 4 clean
+extern "C" __global__ void set_and_used_on_one_condition(const int *in, int *out, int n) {
+    int found, known = 0;
+    for (int i = 0; i < n; i++) {
+        if (known) out[threadIdx.x + i * 32] = found;
+        if (in[threadIdx.x + i] % 3 == 0) {
+            found = i;
+            known = 1;
+        }
+    }
+}
+
+// launch: <<<1, 32>>> n 4 clean
+extern "C" __global__ void first_one_is_taken_apart(const int *in, int *out, int n) {
+    int last;
+    for (int i = 0; i < n; i++) {
+        int number = in[threadIdx.x + i * 32];
+        out[threadIdx.x + i * 32] = i == 0 ? number : number - last;
+        last = number;
+    }
+}

@@ -33,7 +33,7 @@ static Outcome try(const Scenario *each, bool compiler) {
 }
 
 int main(int argc, char **argv) {
-    static const Scenario *const all[] = {prompt_scenarios, pages_scenarios, watch_scenarios};
+    static const Scenario *const all[] = {prompt_scenarios, pages_scenarios, watch_scenarios, tools_scenarios};
     int counts[OUTCOMES] = {0};
     if (argc < 2) return 2;
     program = argv[1];

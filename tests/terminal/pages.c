@@ -116,6 +116,16 @@ static size_t lines_since(size_t from) {
     return lines;
 }
 
+/* In bytes, of ASCII; the line below a page is cleared and not counted. */
+static size_t widest_since(size_t from) {
+    size_t widest = 0, column = 0;
+    for (const char *c = terminal.text + from; *c != '\0'; c++) {
+        column = *c == '\n' || *c == '\r' ? 0 : column + ((*c & 0xc0) != 0x80);
+        widest = column > widest ? column : widest;
+    }
+    return widest;
+}
+
 static void start_at_pages(int columns, int rows) {
     unsetenv("WARPSCHOOL_PAGER");
     start(&terminal, columns, rows, "xterm-256color", "pack", NULL);
@@ -193,7 +203,7 @@ static void what_was_typed_before_a_page_turns_nothing_and_is_not_lost(void) {
 }
 
 static void a_resize_at_a_page_holds_for_the_next(void) {
-    start_at_pages(80, 24);
+    start_at_pages(120, 24);
     struct winsize size = {.ws_col = 60, .ws_row = 12};
     ioctl(terminal.master, TIOCSWINSZ, &size);
     expect(&terminal, "Enter goes on");
@@ -202,6 +212,7 @@ static void a_resize_at_a_page_holds_for_the_next(void) {
     type(&terminal, "\r");
     expect(&terminal, "Enter goes on");
     if (!failed && lines_since(before) > 10) fail(&terminal, "12 rows went on by %zu", lines_since(before));
+    if (!failed && widest_since(before) > 60) fail(&terminal, "60 columns got a line of %zu", widest_since(before));
     type(&terminal, "\003");
     expect(&terminal, "/4>");
     type(&terminal, "metrics barriers\r");

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <time.h>
 
 static void first_start_shows_the_first_lesson_and_enter_goes_on(void) {
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
@@ -116,7 +117,7 @@ static void tab_completes_commands_lessons_and_parameters(void) {
     expect(&terminal, "stride=4");
     expect(&terminal, "1 to 32");
     type(&terminal, "s\t");
-    expect(&terminal, "set  show  solution  source  start  sweep");
+    expect(&terminal, "set  show  site  solution  source  start  sweep");
     type(&terminal, "\003");
     expect(&terminal, "^C");
     expect(&terminal, "1/4>");
@@ -210,6 +211,8 @@ static void pictures_fit_windows_of_three_sizes(void) {
     for (size_t i = 0; i < 3 && !failed; i++) {
         start(&terminal, sizes[i][0], sizes[i][1], "xterm-256color", "pack", NULL);
         expect(&terminal, ">");
+        type(&terminal, "start 1 3\r"); /* behind the prediction, which holds pictures back */
+        expect(&terminal, "3/4>");
         for (size_t k = 0; k < sizeof typed / sizeof *typed; k++) {
             type(&terminal, typed[k][0]);
             type(&terminal, "\r");
@@ -219,6 +222,23 @@ static void pictures_fit_windows_of_three_sizes(void) {
         if (!failed && widest_line(&terminal) > sizes[i][0]) fail(&terminal, "a line is wider than the window");
         leave(&terminal);
     }
+}
+
+/* With how many blocks slow.cu runs about so long on this machine: computers, and a program with sanitisers, differ by
+ * more than ten times. It is compiled once before it is timed. */
+static int blocks_for_seconds(double seconds) {
+    enum { TIMED = 30 };
+    char command[400];
+    struct timespec from = {0}, to = {0};
+    for (int i = 0; i < 2; i++) {
+        snprintf(command, sizeof command, "'%s' --pack pack try slow.cu blocks=%d threads=32 </dev/null >tried 2>&1",
+                 program, i == 0 ? 1 : TIMED);
+        clock_gettime(CLOCK_MONOTONIC, &from);
+        if (system(command) != 0) fail(&terminal, "slow.cu did not run");
+        clock_gettime(CLOCK_MONOTONIC, &to);
+    }
+    double took = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+    return (int)(TIMED * seconds / took) + 1;
 }
 
 static void enter_typed_during_a_long_run_skips_nothing(void) {
@@ -234,11 +254,12 @@ static void enter_typed_during_a_long_run_skips_nothing(void) {
           "}\n",
           file);
     fclose(file);
+    int blocks = blocks_for_seconds(4);
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     expect(&terminal, "1/4>");
-    bool sanitised = getenv("SANITISE") != NULL && *getenv("SANITISE") != '\0'; /* it takes ten times as long then */
-    type(&terminal, sanitised ? "try slow.cu blocks=60 threads=32 --no-pager\r"
-                              : "try slow.cu blocks=600 threads=32 --no-pager\r");
+    char command[80];
+    snprintf(command, sizeof command, "try slow.cu blocks=%d threads=32 --no-pager\r", blocks);
+    type(&terminal, command);
     expect(&terminal, "running, 1 s");
     type(&terminal, "\r\r\rmetrics barriers\r");
     expect(&terminal, "elements of i32");
@@ -283,7 +304,7 @@ static void a_killed_program_loses_no_progress(void) {
     waitpid(terminal.child, NULL, 0);
     close(terminal.master);
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
-    expect(&terminal, "You were at step 2 of 4");
+    expect(&terminal, "Next is step 2 of 4");
     leave(&terminal);
 }
 
@@ -345,7 +366,7 @@ static void a_question_is_not_answered_by_what_was_typed_before_it(void) {
     expect(&terminal, "Your answer:");
     type(&terminal, "1\r");
     expect(&terminal, "Right.");
-    expect(&terminal, "1 of 1 in this lesson");
+    expect(&terminal, "1/1 right");
     leave(&terminal);
     if (strstr(terminal.text, "You said") != NULL) fail(&terminal, "an answer was taken");
 }

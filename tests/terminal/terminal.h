@@ -1,8 +1,8 @@
 /* A terminal driven for real: the program runs on a pseudo-terminal, keys are typed, and what appears is waited for.
  *
  * What the program writes is kept as it came and, with escape sequences taken out, as text; expect() looks in the text
- * after the place where the last expectation was met. prompt.c, pages.c and watch.c have the scenarios; each starts
- * with an empty state folder (main.c). */
+ * after the place where the last expectation was met. prompt.c, pages.c, watch.c and tools.c have the scenarios; each
+ * starts with an empty state folder (main.c). */
 #ifndef WARPSCHOOL_TESTS_TERMINAL_H
 #define WARPSCHOOL_TESTS_TERMINAL_H
 
@@ -69,6 +69,6 @@ typedef struct Scenario {
     { #name, compiles, name }
 
 /* Each ends with a row without a name. */
-extern const Scenario prompt_scenarios[], pages_scenarios[], watch_scenarios[];
+extern const Scenario prompt_scenarios[], pages_scenarios[], watch_scenarios[], tools_scenarios[];
 
 #endif

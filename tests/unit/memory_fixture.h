@@ -1,4 +1,4 @@
-/* A small machine for the tests of runner/sim/memory/sim_memory.h: two buffers, three shared variables, a constant
+/* A small machine for the tests of runner/sim/memory: two buffers, three shared variables, a constant
  * table, local memory, a block of 32 x 4 threads, and instructions 0 .. 15 at lines 10 .. 25 of kernel.cu. */
 #ifndef WARPSCHOOL_TESTS_MEMORY_FIXTURE_H
 #define WARPSCHOOL_TESTS_MEMORY_FIXTURE_H
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "sim/memory/sim_memory.h"
+#include "sim/memory/sim_block_memory.h"
 
 enum {
     FIXTURE_PCS = 16,

@@ -112,14 +112,17 @@ static void copies_cost_what_an_h200_counts(void **state) {
 static Metrics run_two_groups(const char *waits) {
     static uint8_t source[256];
     Text ptx = {0};
-    text_printf(&ptx,
-                PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 g) { .reg .b32 %%r<4>; .reg .b64 %%d<4>;\n"
-                         ".shared .align 128 .b8 tile[256];\n.loc 1 10 1\nld.param.u64 %%d1,[g]; mov.u32 %%r1,%%tid.x; "
-                         "mul.wide.u32 %%d2,%%r1,4;\n"
-                         "add.u64 %%d1,%%d1,%%d2; mov.u32 %%r2,tile; shl.b32 %%r3,%%r1,2; add.u32 %%r2,%%r2,%%r3;\n"
-                         "cp.async.ca.shared.global [%%r2],[%%d1],4; cp.async.commit_group;\n"
-                         "cp.async.ca.shared.global [%%r2+128],[%%d1+128],4; cp.async.commit_group;\n%s ret; }",
-                waits);
+    text_printf(
+        &ptx,
+        PTX_HEAD
+        ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 g) { .reg .b32 %%r<4>; .reg .b64 %%d<4>; .reg .pred %%p;\n"
+        ".shared .align 128 .b8 tile[384]; .shared .align 8 .b64 bar;\n.loc 1 10 1\nld.param.u64 %%d1,[g]; mov.u32 "
+        "%%r1,%%tid.x; "
+        "mul.wide.u32 %%d2,%%r1,4;\n"
+        "add.u64 %%d1,%%d1,%%d2; mov.u32 %%r2,tile; shl.b32 %%r3,%%r1,2; add.u32 %%r2,%%r2,%%r3;\n"
+        "cp.async.ca.shared.global [%%r2],[%%d1],4; cp.async.commit_group;\n"
+        "cp.async.ca.shared.global [%%r2+128],[%%d1+128],4; cp.async.commit_group;\n%s ret; }",
+        waits);
     Buffer buffers[] = {{.name = "g", .type = SCALAR_U8, .count = sizeof source, .bytes = source}};
     const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "g"}};
     TestRun run = test_run(ptx.data, "k", 1, 32);
@@ -161,11 +164,28 @@ static void a_copy_is_overlapped_when_its_warp_works_before_the_wait_that_ends_i
         {"cp.async.wait_group 0; ld.shared.u32 %r1,[%r2];", 0},
         {"ld.global.u32 %r1,[%d1]; cp.async.wait_all;", 2},
         {"cp.async.wait_group 1; ld.shared.u32 %r1,[%r2]; cp.async.wait_group 0;", 1},
-        {"cp.async.wait_group 1; add.u32 %r1,%r2,1; cp.async.wait_group 0;", 0}, /* nothing is asked of memory */
+        {"st.global.u32 [%d1],%r1; st.shared.u32 [%r2+256],%r1; cp.async.wait_all;", 0},
+        {"atom.shared.add.u32 %r1,[%r2+256],0; cp.async.wait_all;", 0},
+        {"cp.async.wait_group 1; add.u32 %r1,%r2,1; cp.async.wait_group 0;", 0}, /* nothing is loaded */
         {"ld.global.u32 %r1,[%d1];", 0},                                         /* never waited for */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal((int)run_two_groups(cases[i].waits).value[METRIC_ASYNC_OVERLAPPED], cases[i].overlapped);
+}
+
+/* A barrier object tracks both copies. */
+#define TRACK                                                                                                          \
+    "setp.eq.u32 %p,%r1,0; @%p mbarrier.init.shared.b64 [bar],32; bar.warp.sync 0xffffffff;\n"                         \
+    "cp.async.mbarrier.arrive.noinc.shared.b64 [bar];\n"
+#define WAIT "L: mbarrier.test_wait.parity.shared.b64 %p,[bar],0; @!%p bra L;\n"
+
+static void copies_of_a_barrier_object_are_overlapped_by_what_their_warp_does_before_its_wait(void **state) {
+    (void)state;
+    assert_int_equal((int)run_two_groups(TRACK WAIT).value[METRIC_ASYNC_OVERLAPPED], 0);
+    assert_int_equal((int)run_two_groups(TRACK WAIT "ld.shared.u32 %r1,[%r2];").value[METRIC_ASYNC_OVERLAPPED], 0);
+    assert_int_equal((int)run_two_groups(TRACK "ld.global.u32 %r1,[%d1];" WAIT).value[METRIC_ASYNC_OVERLAPPED], 2);
+    assert_int_equal((int)run_two_groups(TRACK "st.global.u32 [%d1],%r1;" WAIT).value[METRIC_ASYNC_OVERLAPPED], 0);
+    assert_int_equal((int)run_two_groups(TRACK).value[METRIC_ASYNC_OVERLAPPED], 0);
 }
 
 int main(void) {
@@ -173,6 +193,7 @@ int main(void) {
         cmocka_unit_test(copies_cost_what_an_h200_counts),
         cmocka_unit_test(a_copy_is_ahead_when_a_wait_leaves_it_on_its_way),
         cmocka_unit_test(a_copy_is_overlapped_when_its_warp_works_before_the_wait_that_ends_it),
+        cmocka_unit_test(copies_of_a_barrier_object_are_overlapped_by_what_their_warp_does_before_its_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "sim/memory/banks.h"
+#include "sim/memory/counts/banks.h"
 
 static const char table[] = "tests/hardware/shared_wavefronts_h200.csv";
 

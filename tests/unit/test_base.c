@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/elf.h"
 #include "base/file.h"
 #include "base/process.h"
 #include "base/system.h"
@@ -108,6 +109,11 @@ static void a_message_has_an_end(void **state) {
 static void thousands_are_grouped(void **state) {
     (void)state;
     Arena *arena = arena_new();
+    assert_string_equal(text_ungrouped(arena, "16,252,928"), "16252928");
+    assert_string_equal(text_ungrouped(arena, "512"), "512");
+    assert_string_equal(text_ungrouped(arena, "1,2"), "1,2");
+    assert_string_equal(text_ungrouped(arena, "1234,567"), "1234,567");
+    assert_string_equal(text_ungrouped(arena, "yes, 100,000"), "yes, 100,000");
     assert_string_equal(text_grouped(arena, 0), "0");
     assert_string_equal(text_grouped(arena, 999), "999");
     assert_string_equal(text_grouped(arena, 16252928), "16,252,928");
@@ -137,6 +143,16 @@ static void diagnostics_are_bounded(void **state) {
     for (const Diag *diag = list.first; diag != NULL; diag = diag->next) kept++;
     assert_int_equal(kept, 100);
     assert_int_equal(list.errors, 5000);
+    arena_free(arena);
+}
+
+static void joined_paths_begin_where_the_first_does(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    assert_string_equal(path_join(arena, "a", "b"), "a/b");
+    assert_string_equal(path_join(arena, "/", "b"), "/b");
+    assert_string_equal(path_join(arena, "a", "/b"), "/b");
+    assert_string_equal(path_join(arena, "", "b"), "b");
     arena_free(arena);
 }
 
@@ -184,6 +200,13 @@ static void unreadable_files_say_why(void **state) {
     char *pipe_path = path_join(arena, folder, "pipe");
     assert_int_equal(mkfifo(pipe_path, 0600), 0);
     assert_null(file_read_text(arena, pipe_path, &size, &why)); /* and does not wait for a writer */
+    assert_string_equal(why, "is not a regular file");
+    assert_true(file_begins(arena, path, "ab", &why));
+    assert_false(file_begins(arena, path, "abc", &why)); /* it can be read, and has other bytes */
+    assert_null(why);
+    assert_false(file_begins(arena, path, "ab\x01 longer", &why));
+    assert_null(why);
+    assert_false(file_begins(arena, pipe_path, "ab", &why));
     assert_string_equal(why, "is not a regular file");
     assert_int_equal(system(arena_printf(arena, "rm -r %s", folder)), 0);
     arena_free(arena);
@@ -282,6 +305,41 @@ static void a_program_is_found_in_absolute_folders_alone(void **state) {
     arena_free(arena);
 }
 
+/* The machines' numbers are those of the System V ABI: 62 x86-64, 183 AArch64, 243 RISC-V. */
+static void a_library_of_another_processor_is_told(void **state) {
+    (void)state;
+    unsigned char head[64] = "\x7f"
+                             "ELF\2\1\1";
+    char folder[] = "/tmp/warpschool-elf-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/library.so", folder);
+    static const struct {
+        unsigned char machine;
+        bool foreign;
+    } rows[] = {{243, true},
+#ifdef __aarch64__
+                {183, false},
+                {62, true}
+#else
+                {62, false},
+                {183, true}
+#endif
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        head[18] = rows[i].machine;
+        assert_true(file_write(path, head, sizeof head));
+        assert_int_equal(elf_is_foreign(path), rows[i].foreign);
+    }
+    assert_true(file_write(path, head, 19)); /* cut off */
+    assert_false(elf_is_foreign(path));
+    head[1] = 'e'; /* no ELF file */
+    assert_true(file_write(path, head, sizeof head));
+    assert_false(elf_is_foreign(path));
+    file_remove_folder(folder);
+    assert_false(elf_is_foreign(path));
+    assert_false(elf_is_foreign("/proc/self/exe"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_memory_is_zeroed_and_aligned),
@@ -294,6 +352,7 @@ int main(void) {
         cmocka_unit_test(thousands_are_grouped),
         cmocka_unit_test(diagnostics_name_place_and_remedy),
         cmocka_unit_test(diagnostics_are_bounded),
+        cmocka_unit_test(joined_paths_begin_where_the_first_does),
         cmocka_unit_test(written_files_are_whole_or_untouched),
         cmocka_unit_test(unreadable_files_say_why),
         cmocka_unit_test(hash_agrees_with_the_published_vectors),
@@ -301,6 +360,7 @@ int main(void) {
         cmocka_unit_test(a_limit_that_is_lower_stays),
         cmocka_unit_test(a_program_is_found_in_absolute_folders_alone),
         cmocka_unit_test(a_folder_is_removed_with_all_in_it_and_no_link_is_followed),
+        cmocka_unit_test(a_library_of_another_processor_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

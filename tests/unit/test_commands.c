@@ -9,9 +9,10 @@
 
 #include <cmocka.h>
 
+#include "base/file.h"
 #include "commands/commands.h"
 #include "shell/complete.h"
-#include "teach/params.h"
+#include "teach/launch/params.h"
 #include "teach/question.h"
 #include "teach/say.h"
 
@@ -78,6 +79,42 @@ static void an_option_that_is_unknown_is_named_wherever_it_stands(void **state) 
     assert_non_null(strstr(error, "'--jsno'; did you mean '--json'?"));
     assert_false(parse(&options, &first, &error, (char *[]){"warpschool", "-x", "list", NULL}));
     assert_non_null(strstr(error, "'-x'"));
+}
+
+static void every_command_that_an_option_names_is_one(void **state) {
+    (void)state;
+    for (size_t i = 0; i < option_row_count; i++) {
+        const char *lists[] = {option_rows[i].commands, option_rows[i].but};
+        for (size_t k = 0; k < 2; k++) {
+            char *rest = arena_string(session.arena, lists[k] != NULL ? lists[k] : ""), *next;
+            for (char *name = strtok_r(rest, " ", &next); name != NULL; name = strtok_r(NULL, " ", &next))
+                assert_non_null(command_find(&command_table, name));
+        }
+    }
+}
+
+static void options_fit_the_commands_of_their_rows(void **state) {
+    (void)state;
+    assert_true(option_fits(OPTION_PACK, "list"));
+    assert_true(option_fits(OPTION_PACK, NULL));
+    assert_true(option_fits(OPTION_EXERCISE, "grade"));
+    assert_true(option_fits(OPTION_EXERCISE, "sass"));
+    assert_false(option_fits(OPTION_EXERCISE, "run"));
+    assert_false(option_fits(OPTION_EXERCISE, NULL));
+    assert_false(option_fits(OPTION_SCHEDULE, "grade"));
+    assert_string_equal(option_commands(OPTION_EXERCISE, session.arena), "show, source, compare, ptx, sass and grade");
+}
+
+static void words_for_a_launch_are_a_setting_and_a_number_is_not(void **state) {
+    (void)state;
+    Options options = options_default();
+    int first;
+    const char *error, *hint;
+    assert_true(parse(&options, &first, &error, (char *[]){"warpschool", "--launch", "srun", "list", NULL}));
+    assert_false(options_misfit(&options, "list", session.arena, &error, &hint));
+    assert_true(parse(&options, &first, &error, (char *[]){"warpschool", "--launch", "3", "list", NULL}));
+    assert_true(options_misfit(&options, "list", session.arena, &error, &hint));
+    assert_false(options_misfit(&options, "show", session.arena, &error, &hint));
 }
 
 /* ---- values of parameters ---------------------------------------------------------------------------------------- */
@@ -172,7 +209,7 @@ static void completion_offers_what_the_command_takes(void **state) {
     Pack pack = {.lessons = &lesson, .lesson_count = 1};
     session.pack = &pack;
     assert_completes("he", "help");
-    assert_completes("  s", "sass set show solution source start sweep");
+    assert_completes("  s", "sass set show site solution source start sweep");
     assert_completes("start ", "05-banks");
     assert_completes("sweep ", "05-banks stride= tile=");
     assert_completes("hint ei", "eight-way");
@@ -248,6 +285,31 @@ static void paths_are_written_as_seen_from_here(void **state) {
     assert_int_equal(chdir(before), 0);
 }
 
+/* A file of one's own home is written with ~ in a sentence, where that is shorter; a shell and the prompt read that. */
+static void a_sentence_writes_the_home_folder_as_shells_do(void **state) {
+    (void)state;
+    char before[4096];
+    char *home = arena_string(session.arena, getenv("HOME") != NULL ? getenv("HOME") : "");
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir("/usr/share"), 0);
+    setenv("HOME", "/home/ada/", 1);
+    assert_string_equal(path_for_message(session.arena, "/home/ada/cuda/a.cu"), "~/cuda/a.cu");
+    assert_string_equal(path_for_person(session.arena, "/home/ada/cuda/a.cu"), "/home/ada/cuda/a.cu");
+    assert_string_equal(path_for_message(session.arena, "/home/adam/a.cu"), "/home/adam/a.cu");
+    assert_string_equal(path_for_message(session.arena, "/usr/share/a.cu"), "a.cu");
+    setenv("HOME", "/usr/share/x", 1);
+    assert_string_equal(path_for_message(session.arena, "/usr/share/x/warpschool"), "x/warpschool");
+    assert_string_equal(path_for_message(session.arena, "/usr/share/x/a"), "x/a");
+    assert_string_equal(path_expand_home(session.arena, "~/a.cu"), "/usr/share/x/a.cu");
+    assert_string_equal(path_expand_home(session.arena, "~ada/a.cu"), "~ada/a.cu");
+    assert_string_equal(path_expand_home(session.arena, "a~/b"), "a~/b");
+    setenv("HOME", "", 1);
+    assert_string_equal(path_for_message(session.arena, "/tmp/a"), "/tmp/a");
+    assert_string_equal(path_expand_home(session.arena, "~/a.cu"), "~/a.cu");
+    setenv("HOME", home, 1);
+    assert_int_equal(chdir(before), 0);
+}
+
 static void a_code_span_holds_whatever_stands_in_it(void **state) {
     (void)state;
     assert_string_equal(code_span(&session, "a_b.cu"), "`a_b.cu`");
@@ -262,6 +324,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(options_may_stand_on_either_side_of_the_command),
         TEST(an_option_that_is_unknown_is_named_wherever_it_stands),
+        TEST(every_command_that_an_option_names_is_one),
+        TEST(options_fit_the_commands_of_their_rows),
+        TEST(words_for_a_launch_are_a_setting_and_a_number_is_not),
         TEST(a_list_holds_single_values_and_ranges),
         TEST(a_range_takes_only_the_values_that_are_allowed),
         TEST(blanks_around_equals_and_commas_do_not_matter),
@@ -274,6 +339,7 @@ int main(void) {
         TEST(yes_and_words_are_answers_too),
         TEST(nothing_is_right_where_nothing_was_measured),
         TEST(paths_are_written_as_seen_from_here),
+        TEST(a_sentence_writes_the_home_folder_as_shells_do),
         TEST(a_code_span_holds_whatever_stands_in_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -164,6 +164,7 @@ static void an_answer_is_an_expression_where_it_can_be_one(void **state) {
         {"answer: the second, choices: [the first, the second]", true},
         {"answer: first, choices: [first, second]", true},
         {"answer: 2, choices: [1, 2]", false},
+        {"answer: 65536, choices: ['16,384', '65,536']", false},
         {"answer: shared.load.ways, launch: {kernel: k, grid: 1, block: 1}", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -137,6 +137,40 @@ static void exercises_are_found_by_id_or_file(void **state) {
     pack_free(pack);
 }
 
+static size_t unread(const Pack *pack) {
+    size_t count = 0;
+    for (size_t i = 0; i < pack->lesson_count; i++) count += pack->lessons[i].unread;
+    return count;
+}
+
+/* A pack that was opened reads a lesson when it is asked for, and finds the same as one that was loaded. */
+static void an_opened_pack_reads_what_is_asked_for(void **state) {
+    (void)state;
+    Pack *pack = pack_open(folder), *whole = pack_load(folder);
+    Lesson *lesson;
+    const char *nearest;
+    size_t all = pack->lesson_count;
+    assert_int_equal(unread(whole), 0);
+    assert_int_equal(all, whole->lesson_count);
+    assert_int_equal(unread(pack), all);
+    assert_string_equal(found(pack, "padding"), "06-padding");
+    assert_int_equal(unread(pack), all - 1);
+    assert_non_null(pack_find_exercise(pack, "exercises/05-eight-way.cu", &lesson, &nearest));
+    assert_string_equal(lesson->id, "05-banks");
+    assert_true(lesson->usable);
+    assert_int_equal(unread(pack), all - 2);
+    assert_null(pack_find_exercise(pack, "eight-wya", &lesson, &nearest)); /* the nearest of all of them */
+    assert_string_equal(nearest, "eight-way");
+    assert_int_equal(unread(pack), 0);
+    for (size_t i = 0; i < all; i++) {
+        assert_string_equal(pack->lessons[i].id, whole->lessons[i].id);
+        assert_int_equal(pack->lessons[i].usable, whole->lessons[i].usable);
+        assert_int_equal(pack->lessons[i].step_count, whole->lessons[i].step_count);
+    }
+    pack_free(pack);
+    pack_free(whole);
+}
+
 /* The messages of lesson 07 while name is as make left it; the other lessons must stay usable. */
 static const char *complaint(void) {
     Pack *pack = pack_load(folder);
@@ -245,6 +279,7 @@ int main(void) {
         cmocka_unit_test(exercises_are_found_by_id_or_file),
         cmocka_unit_test(files_that_are_missing_or_no_text_are_named),
         cmocka_unit_test(a_lesson_that_is_no_text_takes_no_other_down),
+        cmocka_unit_test(an_opened_pack_reads_what_is_asked_for),
         cmocka_unit_test(a_folder_that_is_no_pack_says_why),
         cmocka_unit_test(a_lesson_with_another_suffix_is_mentioned),
         cmocka_unit_test(messages_name_files_as_seen_from_here),

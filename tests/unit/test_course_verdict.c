@@ -260,7 +260,7 @@ static void texts_quote_what_was_measured(void **state) {
         {"stride {{ stride }} took {{shared.load.wavefronts}} passes", "stride 32 took 32 passes"},
         {"{{ global.store.efficiency : percent }}", "12.5%"},
         {"{{ stride > 1 ? \"many\" : \"one\" }}", "many"},
-        {"{{ instructions.warp }}, {{ 0 - instructions.warp }}, {{ 9999 }}", "16,252,928, -16,252,928, 9999"},
+        {"{{ instructions.warp }}, {{ 0 - instructions.warp }}, {{ 9999 }}", "16,252,928, -16,252,928, 9,999"},
         {"no holes, { one } brace, }} and an open {{ one", "no holes, { one } brace, }} and an open {{ one"},
         {"{{ 1 }}{{ 2 }}", "12"},
         {"", ""},

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "teach/examine.h"
+#include "teach/launch/examine.h"
 
 static Arena *arena;
 static GpuInfo gpu;

@@ -118,6 +118,19 @@ static void links_lead_somewhere(void **state) {
         "go to an address, or to a file of the pack\n");
 }
 
+static void numbers_of_five_digits_have_commas(void **state) {
+    (void)state;
+    assert_string_equal(lint_of_text("65,536 of 4096, `65536`, 0.12345, sm_100000, 100000f, {{ 100000 * 2 }} bytes\n\n"
+                                     "    65536\n\n<https://a.org/123456>"),
+                        "");
+    assert_string_equal(
+        lint_of_text("a\n{{ 2 * 3 }} of 65536"),
+        "lessons/01-a.yaml:8:22: warning: the number 65536 has no commas; write 65,536, as tables print it\n");
+    assert_string_equal(
+        lint_of_text("| a |\n| --- |\n| 100000 |"),
+        "lessons/01-a.yaml:9:9: warning: the number 100000 has no commas; write 100,000, as tables print it\n");
+}
+
 static void files_in_backticks_exist(void **state) {
     (void)state;
     assert_string_equal(lint_of_text("`kernels/01-a.cu`, `exercises/NN-name.yml`, `kernels/*.cu`"), "");
@@ -190,6 +203,11 @@ static void choices_differ_as_text_and_as_values(void **state) {
     assert_string_equal(
         lint_of_choices("x, Yes, yes"),
         "lessons/01-a.yaml:13:23: error: the choices 'Yes' and 'yes' are the same answer; a wrong answer "
+        "must differ from the right one\n");
+    assert_string_equal(
+        lint_of_choices("x, 16384, '16,384'"),
+        "lessons/01-a.yaml:13:18: warning: the number 16384 has no commas; write 16,384, as tables print it\n"
+        "lessons/01-a.yaml:13:25: error: the choices '16384' and '16,384' are the same answer; a wrong answer "
         "must differ from the right one\n");
     assert_string_equal(lint_of_choices("x"),
                         "lessons/01-a.yaml:13:14: error: one choice is no choice; add wrong answers, "
@@ -317,6 +335,7 @@ int main(void) {
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_metric_is_found_in_folded_text_too, set_up, tear_down),
         cmocka_unit_test_setup_teardown(links_lead_somewhere, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(numbers_of_five_digits_have_commas, set_up, tear_down),
         cmocka_unit_test_setup_teardown(files_in_backticks_exist, set_up, tear_down),
         cmocka_unit_test_setup_teardown(commands_in_backticks_name_parameters_of_the_lesson, set_up, tear_down),
         cmocka_unit_test_setup_teardown(code_and_tables_wider_than_a_terminal_are_named_with_their_line, set_up,

@@ -31,6 +31,20 @@ static void chunks_hold_what_is_stored_and_end_where_they_should(void **state) {
     fixture_end(&f);
 }
 
+static void what_is_stored_to_is_counted_once_when_it_is_freed(void **state) {
+    (void)state;
+    Fixture f;
+    fixture_begin(&f);
+    uint64_t used = allocate(&f, 256), unused = allocate(&f, 256), kept = allocate(&f, 256);
+    for (uint32_t pc = 2; pc < 5; pc++) assert_true(store(&f, PTX_GLOBAL, pc, 0, strided(used, 4)));
+    assert_true(store(&f, PTX_GLOBAL, 5, 0, strided(kept, 8)));
+    sim_heap_free(f.block, 0, used, 6);
+    sim_heap_free(f.block, 0, unused, 6);
+    fixture_merge(&f);
+    assert_true(f.result.metrics.value[METRIC_HEAP_STORE_DISTINCT] == 128);
+    fixture_end(&f);
+}
+
 static void addresses_follow_from_the_order_of_the_calls_alone(void **state) {
     (void)state;
     uint64_t first[3];
@@ -117,6 +131,7 @@ static void many_rounds_of_malloc_and_free_stay_bounded(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chunks_hold_what_is_stored_and_end_where_they_should),
+        cmocka_unit_test(what_is_stored_to_is_counted_once_when_it_is_freed),
         cmocka_unit_test(addresses_follow_from_the_order_of_the_calls_alone),
         cmocka_unit_test(an_exhausted_heap_gives_null_and_free_makes_room),
         cmocka_unit_test(a_second_free_and_a_wild_one_are_found),

@@ -10,9 +10,9 @@
 #include "base/text.h"
 #include "finding_kinds.h"
 #include "metric_names.h"
-#include "teach/devices.h"
-#include "teach/merge.h"
-#include "teach/timing.h"
+#include "teach/launch/devices.h"
+#include "teach/launch/merge.h"
+#include "teach/launch/timing.h"
 
 static Arena *arena;
 static int32_t sim_bytes[4], gpu_bytes[4];

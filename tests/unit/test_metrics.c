@@ -29,6 +29,19 @@ static void every_metric_has_a_unique_name_and_a_meaning(void **state) {
     assert_int_equal(metric_find("shared.load"), METRIC_NONE);
 }
 
+/* A table shows single rows: a meaning that points to another row's would have nothing to point to. */
+static void a_meaning_needs_no_other_row(void **state) {
+    (void)state;
+    static const char *const pointers[] = {"that those ", "of those ", "of them ", " those need",  "those where ",
+                                           "they need",   "that time", "those,",   "all together", "that bandwidth"};
+    for (Metric metric = 0; metric < metric_count; metric++)
+        for (size_t i = 0; i < sizeof pointers / sizeof *pointers; i++) {
+            const char *meaning = metric_info[metric].meaning;
+            if (strncmp(meaning, "those ", strlen("those ")) == 0 || strstr(meaning, pointers[i]) != NULL)
+                fail_msg("the meaning of %s needs another metric's: %s", metric_info[metric].name, meaning);
+        }
+}
+
 static void the_documentation_lists_every_metric_as_the_program_does(void **state) {
     (void)state;
     Arena *arena = arena_new();
@@ -254,6 +267,7 @@ static void architectures_are_found_by_name(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_metric_has_a_unique_name_and_a_meaning),
+        cmocka_unit_test(a_meaning_needs_no_other_row),
         cmocka_unit_test(the_documentation_lists_every_metric_as_the_program_does),
         cmocka_unit_test(the_documentation_lists_every_kind_of_finding),
         cmocka_unit_test(the_documentation_lists_every_number_of_a_program),

@@ -37,11 +37,32 @@ static void colours_take_no_columns_and_wide_characters_two(void **state) {
     assert_int_equal(fill("é́é́éééé\nb\nc\n", 8, 2), strlen("é́é́éééé\nb\n"));
 }
 
+static void folds_to(const char *line, size_t columns, size_t rows, const char *folded) {
+    Text out = {0};
+    assert_int_equal(pages_fold(&out, line, strlen(line), columns), rows);
+    assert_string_equal(out.data, folded);
+    text_free(&out);
+}
+
+static void what_is_too_wide_goes_on_under_its_indent(void **state) {
+    (void)state;
+    folds_to("one two three", 80, 1, "one two three");
+    folds_to("one two three", 13, 1, "one two three");
+    folds_to("one two three", 8, 2, "one two\nthree");
+    folds_to("  one two three", 9, 2, "  one two\n  three");
+    folds_to("  abcdefghij", 6, 3, "  abcd\n  efgh\n  ij"); /* no blank to break at: nothing is lost */
+    folds_to("\x1b[1mone\x1b[0m two \x1b[1mthree\x1b[0m", 8, 2, "\x1b[1mone\x1b[0m two\n\x1b[1mthree\x1b[0m");
+    folds_to("漢字 漢字", 5, 2, "漢字\n漢字");
+    folds_to("x y", 1, 2, "x\ny");
+    folds_to("\x1b[", 1, 1, "\x1b[");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_lines_fill_a_page),
         cmocka_unit_test(a_long_line_takes_the_rows_that_it_wraps_to),
         cmocka_unit_test(colours_take_no_columns_and_wide_characters_two),
+        cmocka_unit_test(what_is_too_wide_goes_on_under_its_indent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

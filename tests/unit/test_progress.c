@@ -382,6 +382,27 @@ static void a_lesson_that_got_another_number_keeps_its_progress(void **state) {
     progress_free(progress);
 }
 
+/* 1000 lessons, and the pack's own however many lines come before them. */
+static void an_import_takes_so_many_lessons_that_the_pack_lacks(void **state) {
+    (void)state;
+    Lesson lessons[] = {{.id = "01-intro"}, {.id = "06-coalescing"}};
+    const Pack pack = {.lessons = lessons, .lesson_count = 2};
+    Progress *progress = open_pack("/tmp");
+    progress_know_lessons(progress, &pack);
+    Text text = {0};
+    for (int i = 0; i < 1500; i++) text_printf(&text, "lesson later-%d done\n", i);
+    text_add(&text, "lesson 06-coalescing done\nlesson 11-coalescing step 3\nlesson later-7 step 2\n");
+    assert_int_equal(progress_import(progress, "f", text.data, &diags), 1000 + 3);
+    assert_int_equal(diags.first->loc.line, 1001);
+    assert_true(progress_lesson_done(progress, "later-999"));
+    assert_false(progress_lesson_done(progress, "later-1000"));
+    assert_true(progress_lesson_done(progress, "06-coalescing"));
+    assert_int_equal(progress_step(progress, "06-coalescing"), 3);
+    assert_int_equal(progress_step(progress, "later-7"), 2);
+    text_free(&text);
+    progress_free(progress);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(what_was_done_is_remembered, start_afresh),
@@ -397,6 +418,7 @@ int main(void) {
         cmocka_unit_test_setup(a_place_that_cannot_be_written_is_told_and_the_program_goes_on, start_afresh),
         cmocka_unit_test_setup(what_could_not_be_written_is_written_later, start_afresh),
         cmocka_unit_test_setup(a_lesson_that_got_another_number_keeps_its_progress, start_afresh),
+        cmocka_unit_test_setup(an_import_takes_so_many_lessons_that_the_pack_lacks, start_afresh),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -8,15 +8,21 @@
              "ld.param.u64 %d1, [p]; cvta.to.global.u64 %d1, %d1; ld.param.u32 %r1, [n];\n"
 #define TAIL " ret; }\n"
 
-/* A digit for each site of the program: 1 where it is a store of a constant. */
-static void expect(const char *ptx, const char *digits) {
+typedef bool *Stores(const PtxSites *sites, Arena *arena);
+
+/* A digit for each site of the program: 1 where it is one of those stores. */
+static void expect_of(Stores *stores, const char *ptx, const char *digits) {
     Arena *arena = arena_new();
     PtxSites sites;
     assert_true(ptx_sites_find(ptx, strlen(ptx), arena, &sites));
     assert_int_equal(sites.count, strlen(digits));
-    const bool *constant = ptx_constant_stores(&sites, arena);
-    for (size_t i = 0; i < sites.count; i++) assert_int_equal(constant[i], digits[i] - '0');
+    const bool *is = stores(&sites, arena);
+    for (size_t i = 0; i < sites.count; i++) assert_int_equal(is[i], digits[i] - '0');
     arena_free(arena);
+}
+
+static void expect(const char *ptx, const char *digits) {
+    expect_of(ptx_constant_stores, ptx, digits);
 }
 
 static void parameters_and_thread_numbers_are_constants(void **state) {
@@ -66,6 +72,17 @@ static void the_order_of_writers_does_not_count(void **state) {
            "00");
 }
 
+static void loads_from_shared_and_global_memory_may_lead_to_a_store_alone(void **state) {
+    (void)state;
+    expect_of(ptx_loaded_stores,
+              HEAD "ld.global.u32 %r2, [%d1]; ld.shared.u32 %r3, [tile]; mad.lo.s32 %r4, %r2, %r3, %r1;"
+                   "st.shared.u32 [tile], %r4;" TAIL,
+              "001");
+    expect_of(ptx_loaded_stores, HEAD "atom.global.add.u32 %r2, [%d1], 1; st.shared.u32 [tile], %r2;" TAIL, "00");
+    expect_of(ptx_loaded_stores,
+              HEAD ".local .align 4 .b8 mine[8]; ld.local.u32 %r2, [mine]; st.shared.u32 [tile], %r2;" TAIL, "00");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parameters_and_thread_numbers_are_constants),
@@ -74,6 +91,7 @@ int main(void) {
         cmocka_unit_test(guards_and_choices_count),
         cmocka_unit_test(a_branch_chooses_between_writers),
         cmocka_unit_test(the_order_of_writers_does_not_count),
+        cmocka_unit_test(loads_from_shared_and_global_memory_may_lead_to_a_store_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

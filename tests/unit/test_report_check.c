@@ -21,8 +21,11 @@ static void set_up(Fixture *f) {
     f->exercise = (Exercise){.id = "eight-way", .title = "Eight ways", .launch_count = 3};
     f->goal = (Goal){.say = "Which bank does each lane ask?"};
     f->outcomes[0] = (GoalOutcome){.met = true, .evaluated = true, .now = "", .wanted = "correct"};
-    f->outcomes[1] = (GoalOutcome){
-        .goal = &f->goal, .evaluated = true, .now = "shared.load.ways is 32", .wanted = "shared.load.ways == 8"};
+    f->outcomes[1] = (GoalOutcome){.goal = &f->goal,
+                                   .say = f->goal.say,
+                                   .evaluated = true,
+                                   .now = "shared.load.ways is 32",
+                                   .wanted = "shared.load.ways == 8"};
     f->prepared.launch = (Launch){.kernel = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}};
     f->lines[0].loc = (Loc){"e.cu", 2, 0};
     f->lines[1].loc = (Loc){"e.cu", 1, 0};

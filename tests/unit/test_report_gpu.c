@@ -341,6 +341,20 @@ static void bars_stand_beside_the_first_column_that_varies(void **state) {
     text_free(&out);
 }
 
+static void a_table_of_which_nothing_was_measured_is_left_out(void **state) {
+    (void)state;
+    const double unknown[POINTS] = {-1, -1, -1, -1, -1, -1};
+    sweep(METRIC_TIME_MS, unknown, 0);
+    char *text = rows(&unicode60, METRIC_TIME_MS);
+    assert_string_equal(text, "Measured only on a GPU: time.ms.\n");
+    free(text);
+    results[2].status = RUN_REFUSED;
+    text = rows(&unicode60, METRIC_TIME_MS);
+    assert_non_null(strstr(text, "stride"));
+    assert_non_null(strstr(text, "refused"));
+    free(text);
+}
+
 static void a_table_gets_the_time_where_there_is_room_and_else_another_table(void **state) {
     (void)state;
     static GpuReport gpu = {.name = "NVIDIA H200", .simulated = true};
@@ -427,6 +441,7 @@ int main(void) {
         cmocka_unit_test(bandwidth_is_plotted_against_the_copys),
         cmocka_unit_test(what_does_not_vary_has_no_plot_and_no_bars),
         cmocka_unit_test(bars_stand_beside_the_first_column_that_varies),
+        cmocka_unit_test(a_table_of_which_nothing_was_measured_is_left_out),
         cmocka_unit_test(a_table_gets_the_time_where_there_is_room_and_else_another_table),
         cmocka_unit_test(any_plot_fits_any_terminal),
         cmocka_unit_test(json_keeps_the_gpus_part_in_an_object_of_its_own),

@@ -69,6 +69,16 @@ static void lanes_side_by_side_leave_nothing_unused(void **state) {
     text_free(&out);
 }
 
+static void the_bytes_between_neighbouring_lanes_are_counted(void **state) {
+    (void)state; /* 32 lanes x 16 bytes apart: 16 sectors with two lanes each */
+    Text one = draw(strided(1, 0, 16, ALL_LANES, 16, 1), ascii100),
+         two = draw(strided(2, 0, 16, ALL_LANES, 16, 2), ascii100);
+    assert_non_null(strstr(one.data, "16 bytes apart, 1 of which is wanted: 1 sector would do."));
+    assert_non_null(strstr(two.data, "16 bytes apart, 2 of which are wanted: 2 sectors would do."));
+    text_free(&one);
+    text_free(&two);
+}
+
 static void an_offset_touches_one_sector_more(void **state) {
     (void)state; /* bytes 4 to 131: the first sector lacks 4 bytes, the fifth holds 4 */
     Text out = draw(strided(4, 4, 4, ALL_LANES, 5, 4), ascii100);
@@ -315,6 +325,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stride_of_a_sector_moves_eight_times_what_is_wanted),
         cmocka_unit_test(lanes_side_by_side_leave_nothing_unused),
+        cmocka_unit_test(the_bytes_between_neighbouring_lanes_are_counted),
         cmocka_unit_test(an_offset_touches_one_sector_more),
         cmocka_unit_test(wide_and_narrow_lanes_are_drawn_by_words),
         cmocka_unit_test(sectors_fit_every_width),

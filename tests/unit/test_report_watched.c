@@ -328,9 +328,20 @@ static void numbers_outlive_a_text_that_does_not_compile(void **state) {
     broken.check.verdict = VERDICT_UNCOMPILED;
     CheckPast *first = report_past(ran.arena, &ran.check, NULL);
     CheckPast *second = report_past(ran.arena, &broken.check, first);
+    Text out = watched(&broken, second, (Style){.width = 100});
+    assert_null(strstr(out.data, "Since it last ran"));
+    text_free(&out);
+    broken.check.source = "another text, with the same error\n";
+    out = watched(&broken, second, (Style){.width = 100});
+    assert_non_null(strstr(out.data, "Since the last save: it still does not come to a launch."));
+    text_free(&out);
+    diag_add(&broken.diags, SEVERITY_ERROR, (Loc){"e.cu", 2, 5}, NULL, "expected a )");
+    out = watched(&broken, second, (Style){.width = 100});
+    assert_non_null(strstr(out.data, "Since the last save:\n  errors: 1 -> 2\n"));
+    text_free(&out);
     arena_free(broken.arena);
     set_up(&broken, 4);
-    Text out = watched(&broken, second, (Style){.width = 100});
+    out = watched(&broken, second, (Style){.width = 100});
     assert_non_null(strstr(out.data, "Since it last ran:\n"
                                      "  verdict: uncompiled -> missed\n"
                                      "  errors: 1 -> 0\n"
@@ -386,7 +397,8 @@ static void every_width_holds(void **state) {
 
 static Text differences(const char *before, const char *after, Style style) {
     Text out = {0};
-    report_differences(&out, &style, before, after);
+    const DifferenceWords words = {"shipped", "yours", "The file is as it was shipped."};
+    report_differences(&out, &style, before, after, &words);
     return out;
 }
 

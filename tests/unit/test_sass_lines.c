@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "teach/sass_lines.h"
+#include "teach/launch/sass_lines.h"
 
 static const char sass[] = "\t.target\tsm_90\n"
                            "\t.section\t.text.other,\"ax\",@progbits\n"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "sim/memory/share.h"
+#include "sim/memory/space/share.h"
 
 static void every_byte_is_copied_and_none_beyond(void **state) {
     (void)state;

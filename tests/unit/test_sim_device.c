@@ -82,7 +82,19 @@ static void opting_in_allows_what_the_architecture_has_and_not_a_byte_more(void 
     run = with_args(EMPTY, 1);
     run.launch.shared_optin = true;
     run.launch.shared_dynamic = 227 * 1024 + 1;
-    refused(&run, "cudaErrorInvalidValue", "the limit with opting in is 232448 bytes");
+    refused(&run, "cudaErrorInvalidValue", "the limit with opting in is 232448 bytes. Use a smaller array");
+}
+
+static void beyond_48_kb_the_refusal_names_the_attribute_where_that_would_do(void **state) {
+    (void)state;
+    TestRun run = with_args(EMPTY, 1);
+    run.launch.shared_dynamic = 100000;
+    refused(&run, "cudaErrorInvalidValue",
+            "the limit is 49152 bytes. cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, "
+            "100000) before the launch allows it: a block can have up to 232448 bytes");
+    run = with_args(EMPTY, 1);
+    run.launch.shared_dynamic = 227 * 1024 + 1;
+    refused(&run, "cudaErrorInvalidValue", "the limit is 49152 bytes. Use a smaller array");
 }
 
 static void exactly_48_kb_of_shared_memory_is_allowed(void **state) {
@@ -102,6 +114,28 @@ static void what_is_not_supported_is_named_with_its_line(void **state) {
     assert_non_null(strstr(run.result.error, "wgmma"));
     assert_int_equal(run.result.error_loc.line, 23);
     arena_free(run.arena);
+}
+
+/* What is called and was only declared: a function by its name, and CUDA's own, whose body nobody writes. */
+static void a_function_without_a_body_is_named_as_the_source_does(void **state) {
+    static const char *const names[] = {"_ZNK1VplERKS_", "cudaLaunchDeviceV2"};
+    static const char *const parts[] = {
+        "the function operator+ is declared here and called, but has no body. A body in "
+        "another file is not looked for",
+        "the simulator does not support cudaLaunchDeviceV2 in a kernel"};
+    for (int i = 0; i < 2; i++) {
+        char ptx[512];
+        snprintf(ptx, sizeof ptx,
+                 PTX_HEAD ".extern .func %s();\n.visible .entry k(.param .u64 p, .param .u32 n) { call.uni %s, (); "
+                          "ret; }",
+                 names[i], names[i]);
+        TestRun run = with_args(ptx, 32);
+        test_expect(&run, RUN_UNSUPPORTED);
+        assert_non_null(strstr(run.result.error, parts[i]));
+        assert_null(strstr(run.result.error, "call.uni"));
+        arena_free(run.arena);
+    }
+    (void)state;
 }
 
 static void a_loop_without_end_runs_out_of_its_budget(void **state) {
@@ -162,6 +196,23 @@ static void a_block_that_stops_the_launch_before_its_budget_does_is_what_is_foun
         test_expect(&run, RUN_STOPPED);
         assert_int_equal(run.result.findings[0].kind, FINDING_BUDGET);
         arena_free(run.arena);
+    }
+}
+
+/* Short blocks, of which a worker takes several at once. */
+static void the_budget_ends_at_the_same_block_for_any_number_of_workers(void **state) {
+    (void)state;
+    for (uint32_t trapping = 88; trapping < 108; trapping++) {
+        FindingKind alone = FINDING_BUDGET;
+        for (unsigned workers = 1; workers <= 5; workers++) {
+            TestRun run = many_blocks(workers, 30000, trapping);
+            test_expect(&run, RUN_STOPPED);
+            assert_int_equal(run.result.finding_count, 1);
+            if (workers == 1) alone = run.result.findings[0].kind;
+            assert_int_equal(run.result.findings[0].kind, alone);
+            assert_int_equal(run.result.findings[0].kind, trapping < 99 ? FINDING_TRAP : FINDING_BUDGET);
+            arena_free(run.arena);
+        }
     }
 }
 
@@ -654,15 +705,93 @@ static void a_buffer_that_is_no_output_may_be_written_and_keeps_its_bytes(void *
         }
 }
 
+/* Each thread adds 1 to what it finds `apart` threads away (apart: a power of two) and, once its block is there, leaves
+ * the sum in its own word: in one block if apart is less than 128, else in the neighbouring one, which is a race.
+ * Either way the launch is repeated, and has to find the words as they were. */
+static void run_exchange(ScratchRun *scratch, uint32_t apart, int contents, size_t misplaced, unsigned workers) {
+    char ptx[1024];
+    snprintf(ptx, sizeof ptx,
+             PTX_HEAD ".visible .entry k(.param .u64 p) {\n"
+                      ".reg .b64 %%rd<9>; .reg .b32 %%r<9>;\n"
+                      "ld.param.u64 %%rd1,[p];\n"
+                      "mov.u32 %%r1,%%ctaid.x; mov.u32 %%r2,%%tid.x; mad.lo.u32 %%r3,%%r1,128,%%r2;\n"
+                      "xor.b32 %%r4,%%r3,%u; mul.wide.u32 %%rd3,%%r3,4; mul.wide.u32 %%rd4,%%r4,4;\n"
+                      "add.u64 %%rd3,%%rd1,%%rd3; add.u64 %%rd4,%%rd1,%%rd4;\n"
+                      "ld.global.u32 %%r5,[%%rd4]; bar.sync 0; add.u32 %%r5,%%r5,1; st.global.u32 [%%rd3],%%r5; ret; }",
+             apart);
+    *scratch = (ScratchRun){.run = test_run(ptx, "k", SCRATCH_WORDS / 128, 128)};
+    char *bytes = arena_alloc(scratch->run.arena, SCRATCH_WORDS * 4 + misplaced, 4096);
+    int32_t *words = (void *)(bytes + misplaced);
+    for (int32_t i = 0; i < SCRATCH_WORDS; i++) words[i] = contents == 0 ? 0 : contents == 1 ? i : i >> 14 & 1;
+    scratch->buffers[0] = (Buffer){"p", SCALAR_I32, SCRATCH_WORDS, words, true, NULL};
+    scratch->args[0] = (Arg){.kind = ARG_BUFFER, .name = "p"};
+    scratch->run.launch.buffers = scratch->buffers;
+    scratch->run.launch.args = scratch->args;
+    scratch->run.launch.buffer_count = scratch->run.launch.arg_count = 1;
+    scratch->run.launch.threads = workers;
+    test_expect(&scratch->run, RUN_FINISHED);
+}
+
+/* A large output is worked on where it lies, if its bytes are aligned: nobody must be able to tell. */
+static void a_large_output_is_found_as_it_was_when_its_launch_is_repeated(void **state) {
+    (void)state;
+    for (int contents = 0; contents < 3; contents++)
+        for (uint32_t apart = 32; apart <= 128; apart *= 4)
+            for (unsigned workers = 1; workers <= 3; workers += 2) {
+                ScratchRun in_place, copied;
+                run_exchange(&in_place, apart, contents, 0, workers);
+                run_exchange(&copied, apart, contents, 4, workers);
+                const Result *one = &in_place.run.result, *other = &copied.run.result;
+                assert_memory_equal(in_place.buffers[0].bytes, copied.buffers[0].bytes, SCRATCH_WORDS * 4);
+                assert_memory_equal(one->metrics.value, other->metrics.value, sizeof one->metrics.value);
+                assert_int_equal(one->finding_count, apart < 128 ? 0 : 2);
+                assert_int_equal(other->finding_count, one->finding_count);
+                for (size_t i = 0; i < one->finding_count; i++)
+                    assert_string_equal(one->findings[i].message, other->findings[i].message);
+                arena_free(in_place.run.arena);
+                arena_free(copied.run.arena);
+            }
+}
+
+static void buffers_that_share_their_bytes_are_two_memories_all_the_same(void **state) {
+    (void)state;
+    TestRun run = test_run(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u64 q) {\n"
+                                    ".reg .b64 %rd<9>; .reg .b32 %r<9>;\n"
+                                    "ld.param.u64 %rd1,[p]; ld.param.u64 %rd2,[q];\n"
+                                    "mov.u32 %r1,%ctaid.x; mov.u32 %r2,%tid.x; mad.lo.u32 %r3,%r1,128,%r2;\n"
+                                    "xor.b32 %r4,%r3,128; mul.wide.u32 %rd3,%r3,4; mul.wide.u32 %rd4,%r4,4;\n"
+                                    "add.u64 %rd3,%rd2,%rd3; add.u64 %rd4,%rd1,%rd4;\n"
+                                    "ld.global.u32 %r5,[%rd4]; st.global.u32 [%rd3],%r5; ret; }",
+                           "k", SCRATCH_WORDS / 128, 128);
+    int32_t *words = arena_alloc(run.arena, SCRATCH_WORDS * 4, 4096);
+    Buffer buffers[2];
+    Arg args[2];
+    for (int32_t i = 0; i < SCRATCH_WORDS; i++) words[i] = i;
+    for (size_t i = 0; i < 2; i++) {
+        buffers[i] = (Buffer){i == 0 ? "p" : "q", SCALAR_I32, SCRATCH_WORDS, words, i == 1, NULL};
+        args[i] = (Arg){.kind = ARG_BUFFER, .buffer = i, .name = i == 0 ? "p" : "q"};
+    }
+    run.launch.buffers = buffers;
+    run.launch.args = args;
+    run.launch.buffer_count = run.launch.arg_count = 2;
+    test_expect(&run, RUN_FINISHED);
+    assert_int_equal(run.result.finding_count, 0);
+    for (int32_t i = 0; i < SCRATCH_WORDS; i++) assert_int_equal(words[i], i ^ 128);
+    arena_free(run.arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(launches_that_the_runtime_refuses_say_the_limit_and_the_wish),
         cmocka_unit_test(opting_in_allows_what_the_architecture_has_and_not_a_byte_more),
+        cmocka_unit_test(beyond_48_kb_the_refusal_names_the_attribute_where_that_would_do),
         cmocka_unit_test(exactly_48_kb_of_shared_memory_is_allowed),
         cmocka_unit_test(what_is_not_supported_is_named_with_its_line),
+        cmocka_unit_test(a_function_without_a_body_is_named_as_the_source_does),
         cmocka_unit_test(a_loop_without_end_runs_out_of_its_budget),
         cmocka_unit_test(all_blocks_together_have_a_budget_too),
         cmocka_unit_test(a_block_that_stops_the_launch_before_its_budget_does_is_what_is_found),
+        cmocka_unit_test(the_budget_ends_at_the_same_block_for_any_number_of_workers),
         cmocka_unit_test(ctrl_c_ends_a_run),
         cmocka_unit_test(asynchronous_copies_arrive_and_fill_with_zeros),
         cmocka_unit_test(elements_of_dynamic_shared_memory_are_as_wide_as_the_access),
@@ -681,6 +810,8 @@ int main(void) {
         cmocka_unit_test(blocks_and_threads_know_their_numbers_in_three_dimensions),
         cmocka_unit_test(lanes_are_done_by_the_code_that_the_launch_names),
         cmocka_unit_test(a_buffer_that_is_no_output_may_be_written_and_keeps_its_bytes),
+        cmocka_unit_test(a_large_output_is_found_as_it_was_when_its_launch_is_repeated),
+        cmocka_unit_test(buffers_that_share_their_bytes_are_two_memories_all_the_same),
         cmocka_unit_test(traps_and_failed_asserts_name_the_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* The texture unit against what an H200 returned: tests/hardware/texture_h200.txt, every sample bit for bit. */
+/* The texture unit against what an H200 returned: tests/hardware/texture_h200.txt and texture_3d_h200.txt, every sample
+ * bit for bit. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -113,6 +114,59 @@ static void every_sample_of_the_h200_is_reproduced(void **state) {
     assert_true(textures >= 90 && samples >= 3000);
 }
 
+static void every_sample_between_eight_texels_is_reproduced(void **state) {
+    (void)state;
+    const float texels[8] = {1, 4 / 3.0f, 8 / 3.0f, 1 / 3.0f, 5 / 3.0f, 3, 2 / 3.0f, 1000};
+    SimTexture box = {.type = SCALAR_F32, .texels = (const uint8_t *)texels};
+    box.how = (Texture){.width = 2, .height = 2, .depth = 2, .channels = 1, .filter = TEXTURE_LINEAR};
+    for (int i = 0; i < 3; i++) box.how.address[i] = TEXTURE_CLAMP;
+    Arena *arena = arena_new();
+    const char *why;
+    size_t size, samples = 0;
+    char *text = file_read_text(arena, "tests/hardware/texture_3d_h200.txt", &size, &why);
+    assert_non_null(text);
+    for (char *line; (line = strsep(&text, "\n")) != NULL;) {
+        if (*line == '#' || *line == 0) continue;
+        unsigned bits[4];
+        uint32_t got[4];
+        assert_int_equal(sscanf(line, "%x %x %x %x", &bits[0], &bits[1], &bits[2], &bits[3]), 4);
+        texture_sample(&box, (float[]){bits_as_float(bits[0]), bits_as_float(bits[1]), bits_as_float(bits[2])}, 0, got);
+        if (got[0] != bits[3]) fail_msg("%s: %08x", line, got[0]);
+        samples++;
+    }
+    arena_free(arena);
+    assert_true(samples >= 1000);
+}
+
+/* Slices whose sums lie so far apart that the smaller only decides a half, and on which side of it the sum lies. */
+static void a_small_slice_decides_a_half_of_a_large_one(void **state) {
+    (void)state;
+    static const struct {
+        float front, right, back, value; /* between (front, right) and the slice of twice `back`, and what it is */
+    } rows[] = {
+        {0x1.000002p0f, 0x1.000002p0f, 0, 0x1.000002p-1f}, /* nothing to round */
+        {0x1p0f, 0x1.000002p0f, 0, 0x1.000002p-1f},        /* a half: away from zero */
+        {-0x1p0f, -0x1.000002p0f, 0, -0x1.000002p-1f},
+        {0x1p0f, 0x1.000002p0f, 0x1p-70f, 0x1.000002p-1f}, /* above it */
+        {0x1p0f, 0x1.000002p0f, -0x1p-70f, 0x1p-1f},       /* below it, by far less than the sum's last bit */
+        {0x1p0f, 0x1.000002p0f, -0x1p-28f, 0x1p-1f},
+        {-0x1p0f, -0x1.000002p0f, 0x1p-120f, -0x1p-1f},
+        {0x1p100f, 0x1p100f, 0x1p-100f, 0x1p99f},
+        {0x1p100f, 0x1p100f, -0x1p100f, 0},
+        {0, 0, 0x1.234568p-80f, 0x1.234568p-81f},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const float texels[4] = {rows[i].front, rows[i].right, rows[i].back, rows[i].back};
+        SimTexture box = {.type = SCALAR_F32, .texels = (const uint8_t *)texels};
+        box.how = (Texture){.width = 2, .height = 1, .depth = 2, .channels = 1, .filter = TEXTURE_LINEAR};
+        for (int k = 0; k < 3; k++) box.how.address[k] = TEXTURE_CLAMP;
+        uint32_t got[4];
+        texture_sample(&box, (float[]){1, 0.5f, 1}, 0, got);
+        if (bits_as_float(got[0]) != rows[i].value)
+            fail_msg("row %zu: %a, not %a", i, (double)bits_as_float(got[0]), (double)rows[i].value);
+    }
+}
+
 /* Texels of whole numbers, halves of texels: every rule of rounding gives the same. */
 static void a_box_blends_eight_texels_and_a_layer_four(void **state) {
     (void)state;
@@ -151,6 +205,8 @@ static void a_box_blends_eight_texels_and_a_layer_four(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_sample_of_the_h200_is_reproduced),
+        cmocka_unit_test(every_sample_between_eight_texels_is_reproduced),
+        cmocka_unit_test(a_small_slice_decides_a_half_of_a_large_one),
         cmocka_unit_test(a_box_blends_eight_texels_and_a_layer_four),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

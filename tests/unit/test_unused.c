@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "metric_names.h"
-#include "teach/unused.h"
+#include "teach/launch/unused.h"
 #include "terminal/terminal.h"
 
 static const char ptx[] = ".version 8.3\n.target sm_90\n.address_size 64\n"

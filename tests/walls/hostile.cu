@@ -270,9 +270,9 @@ static void send_bytes(const void *bytes, size_t size) {
     }
 }
 
-struct Call { // as the library sends them
+struct Call { // as the library sends them: ProgramCall of runner/program/protocol.h
     unsigned request, size, name, frames;
-    unsigned long long addresses[12], arguments[10];
+    unsigned long long addresses[40], arguments[10];
 };
 
 static void connect_and_launch() {

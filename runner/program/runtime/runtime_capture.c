@@ -72,27 +72,30 @@ bool runtime_capture_forbids(RuntimeCall *call, cudaStream_t stream) {
 /* ---- work -------------------------------------------------------------------------------------------------------- */
 
 /* Registered memory of the host's is known to the server by its device address. */
-static void copy(RuntimeCall *call, const ProgramCopy *wanted) {
+static void copy(RuntimeCall *call, const ProgramCopy *wanted, cudaStream_t stream, bool of_graph) {
     ProgramCopy known = *wanted;
     uint64_t to = runtime_registered(wanted->to, NULL), from = runtime_registered(wanted->from, NULL);
     if (to != 0) known.to = to;
     if (from != 0) known.from = from;
-    if (runtime_ask(call, PROGRAM_COPY, &known, sizeof known)) runtime_copy_bytes(call, &known);
+    if (runtime_ask(call, PROGRAM_COPY, &known, sizeof known)) runtime_copy_bytes(call, &known, stream, of_graph);
 }
 
-void runtime_perform(RuntimeCall *call, const RuntimeWork *work) {
+void runtime_perform(RuntimeCall *call, cudaStream_t stream, const RuntimeWork *work, bool of_graph) {
     for (size_t i = 0; i < PROGRAM_ARGUMENTS; i++) call->call.arguments[i] = work->arguments[i];
     if (work->type == GRAPH_COPY) {
-        copy(call, work->payload);
+        copy(call, work->payload, stream, of_graph);
         return;
     }
     if (!runtime_ask(call, work->request, work->payload, work->size)) return;
-    if (work->type == GRAPH_KERNEL)
-        runtime_launched(call, ((const ProgramLaunch *)work->payload)->stream);
-    else if (work->type == GRAPH_WAIT)
-        runtime_streams_joined();
-    else if (work->type == GRAPH_SET)
-        runtime_print(call);
+    if (work->type == GRAPH_WAIT)
+        runtime_order_join(stream, work->arguments[1]);
+    else if (work->type == GRAPH_RECORD)
+        runtime_order_record(work->arguments[0], stream);
+    else if (work->type == GRAPH_KERNEL)
+        runtime_launched(call, runtime_order_work(stream));
+    else
+        runtime_order_work(stream);
+    if (work->type == GRAPH_SET) runtime_print(call);
 }
 
 /* An event orders streams, which a graph's own order does already. */
@@ -137,7 +140,7 @@ void runtime_work(RuntimeCall *call, cudaStream_t stream, const RuntimeWork *wor
     CapturedStream *in = captured(stream);
     const CapturedEvent *event = work->type == GRAPH_WAIT ? captured_event(work->arguments[1]) : NULL;
     if (in == NULL && event == NULL && (stream_count == 0 || !is_legacy(stream))) {
-        runtime_perform(call, work);
+        runtime_perform(call, stream, work, false);
         return;
     }
     if (event != NULL) {

@@ -19,12 +19,10 @@
 #define HAVE_BACKTRACE 1
 #endif
 
-enum { MOST_RANGES = 256, OWN_FRAMES = 8, MOST_TOGETHER = 8192 };
+enum { MOST_RANGES = 256, MOST_PARTS = 1024, OWN_FRAMES = 8, MOST_TOGETHER = 8192 };
 
 typedef struct Range {
-    uint64_t address, bytes;
-    bool busy;
-    cudaStream_t stream; /* of the work; 0: whatever stream the host waits for, it is taken for done */
+    uint64_t address, bytes; /* of whole pages */
 } Range;
 
 static struct {
@@ -39,7 +37,8 @@ static struct {
     ProgramDevice device;
     Range ranges[MOST_RANGES]; /* memory that the host may touch */
     size_t range_count;
-    bool joined;             /* see runtime_streams_joined */
+    RuntimePart parts[MOST_PARTS]; /* of them, that the device works on */
+    size_t part_count;
     struct sigaction before; /* what handled SIGSEGV before */
 } client = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1};
 
@@ -143,6 +142,8 @@ static uint64_t whole_pages(uint64_t bytes) {
 }
 
 bool runtime_open(uint64_t address, uint64_t offset, uint64_t bytes) {
+    for (size_t i = 0; i < client.range_count; i++)
+        if (client.ranges[i].address == address) return true; /* a variable that was asked for before */
     if (client.range_count == MOST_RANGES) return false;
     const uint8_t *from = client.mapping + offset;
     /* The same pages of the file at the device's own address: one pointer serves both sides. */
@@ -160,64 +161,141 @@ void runtime_close(uint64_t address, uint64_t bytes) {
          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 
-/* The default stream waits for all others, and they for it, but for those that were made not to. */
-void runtime_busy(uint64_t address, uint64_t bytes, bool writes_only, cudaStream_t stream) {
-    if (stream <= cudaStreamPerThread) stream = 0;
+static const uint64_t page_mask = ~(uint64_t)(PROGRAM_PAGE - 1);
+
+static uint64_t end_of(const RuntimePart *part) {
+    return part->address + (part->depth - 1) * part->slice + (part->height - 1) * part->pitch + part->width;
+}
+
+static bool has_page_of(const RuntimePart *part, uint64_t address) {
+    return address >= (part->address & page_mask) &&
+           address < (part->address & page_mask) + whole_pages(end_of(part) - (part->address & page_mask));
+}
+
+/* Whether the address lies in one of its rows. */
+static bool has_byte(const RuntimePart *part, uint64_t address) {
+    if (address < part->address || address >= end_of(part)) return false;
+    uint64_t offset = address - part->address;
+    if (part->depth > 1) offset %= part->slice;
+    if (part->height == 1) return offset < part->width;
+    return offset / part->pitch < part->height && offset % part->pitch < part->width;
+}
+
+static bool overlap(const RuntimePart *a, const RuntimePart *b) {
+    return a->address < end_of(b) && b->address < end_of(a);
+}
+
+static void protect(const RuntimePart *part, int protection) {
     for (size_t i = 0; i < client.range_count; i++) {
-        Range *range = &client.ranges[i];
-        if (stream == 0) range->stream = 0;
-        if (address + bytes <= range->address || address >= range->address + range->bytes) continue;
-        /* whose part of it the host reads afterwards is not known */
-        range->stream = range->busy && range->stream != stream ? 0 : stream;
-        range->busy = true;
-        mprotect((void *)(uintptr_t)range->address, range->bytes, writes_only ? PROT_READ : PROT_NONE);
+        const Range *range = &client.ranges[i];
+        uint64_t first = part->address & page_mask, end = end_of(part);
+        if (end <= range->address || first >= range->address + range->bytes) continue;
+        if (first < range->address) first = range->address;
+        if (end > range->address + range->bytes) end = range->address + range->bytes;
+        mprotect((void *)(uintptr_t)first, whole_pages(end - first), protection);
     }
 }
 
-void runtime_streams_joined(void) {
-    client.joined = true;
+/* What is also written is closed last, because the host may read the rest. */
+static void close_parts(void) {
+    for (size_t i = 0; i < client.part_count; i++)
+        if (client.parts[i].read) protect(&client.parts[i], PROT_READ);
+    for (size_t i = 0; i < client.part_count; i++)
+        if (!client.parts[i].read) protect(&client.parts[i], PROT_NONE);
 }
 
-void runtime_idle(cudaStream_t stream) {
-    bool all = stream <= cudaStreamPerThread || client.joined;
-    for (size_t i = 0; i < client.range_count; i++) {
-        Range *range = &client.ranges[i];
-        if (!range->busy || (!all && range->stream != 0 && range->stream != stream)) continue;
-        range->busy = false;
-        mprotect((void *)(uintptr_t)range->address, range->bytes, PROT_READ | PROT_WRITE);
-    }
-}
-
-static Range *busy_range(uint64_t address) {
+static bool lies_in_ranges(const RuntimePart *part) {
     for (size_t i = 0; i < client.range_count; i++)
-        if (client.ranges[i].busy && address - client.ranges[i].address < client.ranges[i].bytes)
-            return &client.ranges[i];
-    return NULL;
+        if (part->address < client.ranges[i].address + client.ranges[i].bytes &&
+            client.ranges[i].address < end_of(part))
+            return true;
+    return false;
+}
+
+static bool same_place(const RuntimePart *a, const RuntimePart *b) {
+    return a->address == b->address && a->pitch == b->pitch && a->slice == b->slice && a->width == b->width &&
+           a->height == b->height && a->depth == b->depth && a->order.stream == b->order.stream && a->read == b->read &&
+           a->whole == b->whole;
+}
+
+void runtime_busy(const RuntimePart *part) {
+    if (runtime_order_is_done(part->order) || !lies_in_ranges(part)) return;
+    for (size_t i = 0; i < client.part_count; i++)
+        if (same_place(&client.parts[i], part)) {
+            /* of a kernel the first piece of work counts: see is_open */
+            if (!part->whole) client.parts[i].order = part->order;
+            return;
+        }
+    if (client.part_count == MOST_PARTS) return;
+    client.parts[client.part_count++] = *part;
+    close_parts();
+}
+
+/* A kernel may have worked on other bytes of an allocation than what the host has waited for, and the host may mean
+ * those. */
+static bool is_open(const RuntimePart *part) {
+    if (runtime_order_is_done(part->order)) return true;
+    for (size_t i = 0; part->whole && i < client.part_count; i++)
+        if (overlap(part, &client.parts[i]) && runtime_order_is_done(client.parts[i].order)) return true;
+    return false;
+}
+
+void runtime_idle(void) {
+    bool open[MOST_PARTS];
+    size_t kept = 0;
+    for (size_t i = 0; i < client.part_count; i++) open[i] = is_open(&client.parts[i]);
+    for (size_t i = 0; i < client.part_count; i++) {
+        if (open[i])
+            protect(&client.parts[i], PROT_READ | PROT_WRITE);
+        else
+            client.parts[kept++] = client.parts[i];
+    }
+    bool any = kept < client.part_count;
+    client.part_count = kept;
+    if (any) close_parts();
+}
+
+/* Opens what was closed at the address; false where nothing was. *touch: whether the host had to wait for it. */
+static bool open_touched(uint64_t address, bool writes, ProgramTouch *touch) {
+    size_t kept = 0;
+    bool closed = false;
+    for (size_t i = 0; i < client.part_count; i++) {
+        RuntimePart *part = &client.parts[i];
+        bool touched = has_byte(part, address) && (writes || !part->read);
+        closed |= has_page_of(part, address);
+        if (touched && *touch != PROGRAM_TOUCH_COPIED) *touch = part->whole ? PROGRAM_TOUCH_BUSY : PROGRAM_TOUCH_COPIED;
+        if (touched)
+            protect(part, PROT_READ | PROT_WRITE);
+        else
+            client.parts[kept++] = *part;
+    }
+    client.part_count = kept;
+    if (closed) mprotect((void *)(uintptr_t)(address & page_mask), PROGRAM_PAGE, PROT_READ | PROT_WRITE);
+    return closed;
 }
 
 /* Host code touched device memory. Only calls that are safe in a signal's handler follow: the message goes straight to
  * the socket. The calling thread is not inside the library, which never touches these pages. */
 static void touched(int number, siginfo_t *info, void *context) {
-    uint64_t address = (uint64_t)(uintptr_t)info->si_addr, at = 0, writes = 0;
+    uint64_t address = (uint64_t)(uintptr_t)info->si_addr, at = 0;
+    bool writes = false, may_write = true;
+    ProgramTouch touch = PROGRAM_TOUCH_DEVICE;
 #ifdef __x86_64__
     const ucontext_t *machine = context;
     at = (uint64_t)machine->uc_mcontext.gregs[REG_RIP];
-    writes = (machine->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+    writes = may_write = (machine->uc_mcontext.gregs[REG_ERR] & 2) != 0;
 #else
     (void)context;
 #endif
-    Range *range = busy_range(address);
-    if (client.connected && getpid() == client.owner && (range != NULL || runtime_is_device(info->si_addr))) {
+    if (client.connected && getpid() == client.owner && runtime_is_device(info->si_addr)) {
+        bool ours = at != address && open_touched(address, may_write, &touch);
+        if (ours && touch == PROGRAM_TOUCH_DEVICE) return; /* a page that it has in common with other bytes */
         ProgramCall call = {.request = PROGRAM_TOUCHED,
                             .frame_count = 1,
                             .frames = {in_program(at) ? at - client.load + 1 : 0},
-                            .arguments = {address, writes, range != NULL ? PROGRAM_TOUCH_BUSY : PROGRAM_TOUCH_DEVICE}};
+                            .arguments = {address, writes, touch}};
         send_all(&call, sizeof call);
-        if (range != NULL) {
-            range->busy = false;
-            mprotect((void *)(uintptr_t)range->address, range->bytes, PROT_READ | PROT_WRITE);
-            return;
-        }
+        if (touch != PROGRAM_TOUCH_DEVICE) return;
     }
     sigaction(number, &client.before, NULL); /* the access is repeated and ends as it would have without us */
 }
@@ -313,19 +391,29 @@ cudaError_t runtime_finish(RuntimeCall *call) {
     return call->error;
 }
 
-void runtime_note(RuntimeCall *call) {
+static void note_as(RuntimeCall *call, ProgramFailure failure, const uint64_t numbers[3]) {
     cudaError_t error = call->error;
     if (error == cudaSuccess) return;
     call->call.arguments[0] = (uint64_t)error;
+    call->call.arguments[1] = failure;
+    memcpy(&call->call.arguments[2], numbers, 3 * sizeof *numbers);
     runtime_ask(call, PROGRAM_FAILED, NULL, 0);
     call->error = error;
 }
 
+void runtime_note(RuntimeCall *call) {
+    note_as(call, PROGRAM_FAILURE_PLAIN, (const uint64_t[3]){0});
+}
+
 cudaError_t runtime_fail(const char *name, cudaError_t error) {
+    return runtime_fail_as(name, error, PROGRAM_FAILURE_PLAIN, (const uint64_t[3]){0});
+}
+
+cudaError_t runtime_fail_as(const char *name, cudaError_t error, ProgramFailure failure, const uint64_t numbers[3]) {
     RuntimeCall call;
     if (runtime_enter(&call, name)) {
         call.error = error;
-        runtime_note(&call);
+        note_as(&call, failure, numbers);
     }
     return runtime_finish(&call);
 }

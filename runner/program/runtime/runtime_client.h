@@ -1,10 +1,11 @@
 /* The runtime library that a program finds in the place of CUDA's: it asks the warpschool that started the program.
  *
- * runtime_client.c speaks with the server. runtime_memory.c, runtime_copies.c, runtime_launch.c, runtime_streams.c,
- * runtime_capture.c, runtime_graph.c, runtime_device.c, runtime_arrays.c and runtime_textures.c define the functions of
- * CUDA's interface; runtime_host.c knows memory of the host's that is registered, runtime_pools.c memory pools;
- * runtime_missing.c refuses the rest by name. A function begins with enter(), which notes where the
- * program called it, and ends with finish(), which keeps the error for cudaGetLastError. */
+ * runtime_client.c speaks with the server; runtime_order.c knows what is done after what. runtime_memory.c,
+ * runtime_copies.c, runtime_launch.c, runtime_streams.c, runtime_capture.c, runtime_graph.c, runtime_device.c,
+ * runtime_arrays.c and runtime_textures.c define the functions of CUDA's interface; runtime_host.c knows memory of the
+ * host's that is registered, runtime_pools.c memory pools; runtime_missing.c refuses the rest by name. A function
+ * begins with enter(), which notes where the program called it, and ends with finish(), which keeps the error for
+ * cudaGetLastError. */
 #ifndef WARPSCHOOL_RUNTIME_CLIENT_H
 #define WARPSCHOOL_RUNTIME_CLIENT_H
 
@@ -31,8 +32,9 @@ bool runtime_ask(RuntimeCall *call, ProgramRequest request, const void *payload,
 void runtime_note(RuntimeCall *call);
 /* The error of the whole call, remembered for cudaGetLastError. */
 cudaError_t runtime_finish(RuntimeCall *call);
-/* Ends a call that failed in the library itself. */
+/* Ends a call that failed in the library itself. failure: what is found wrong with it, in three numbers. */
 cudaError_t runtime_fail(const char *name, cudaError_t error);
+cudaError_t runtime_fail_as(const char *name, cudaError_t error, ProgramFailure failure, const uint64_t numbers[3]);
 /* runtime_missing.c: ends a call with cudaErrorNotSupported and a finding. what: which of the function's features is
  * not there; NULL: the whole function. */
 cudaError_t runtime_refuse(const char *name, const char *what);
@@ -51,13 +53,39 @@ bool runtime_is_device(const void *address);
 /* Lets host code read and write the pages at a device address (pinned and managed memory), and takes that back. */
 bool runtime_open(uint64_t address, uint64_t offset, uint64_t bytes);
 void runtime_close(uint64_t address, uint64_t bytes);
-/* The pages are in use by the device until the next synchronisation: host code that touches them is reported, and goes
- * on. writes_only: it may read. */
-void runtime_busy(uint64_t address, uint64_t bytes, bool writes_only, cudaStream_t stream);
-/* What the stream has asked for is done; 0: what all have. */
-void runtime_idle(cudaStream_t stream);
-/* Streams wait for each other from now on in ways that nobody follows: to wait for one is taken for all. */
-void runtime_streams_joined(void);
+
+/* ---- runtime_order.c: what is done after what, and what of it the host has waited for */
+/* A piece of work: the stream's place, and which of its pieces it is. */
+typedef struct RuntimeOrder {
+    size_t stream;
+    uint64_t number;
+} RuntimeOrder;
+
+void runtime_order_create(cudaStream_t stream, unsigned flags);
+void runtime_order_destroy(cudaStream_t stream);
+/* One more piece of work in the stream. */
+RuntimeOrder runtime_order_work(cudaStream_t stream);
+bool runtime_order_is_done(RuntimeOrder order);
+void runtime_order_record(cudaEvent_t event, cudaStream_t stream);
+void runtime_order_join(cudaStream_t stream, cudaEvent_t event);
+void runtime_order_forget(cudaEvent_t event);
+/* The host waits, or was told that there is nothing to wait for. */
+void runtime_wait_for_all(void);
+void runtime_wait_for_stream(cudaStream_t stream);
+void runtime_wait_for_event(cudaEvent_t event);
+
+/* ---- runtime_client.c: memory of both sides that a piece of work was given */
+/* depth * height rows of width bytes. Host code that touches them before it has waited is reported, and goes on. */
+typedef struct RuntimePart {
+    uint64_t address, pitch, slice, width, height, depth;
+    RuntimeOrder order;
+    bool read;  /* the work only reads it, so that the host may, too */
+    bool whole; /* a kernel's allocation: which bytes of it it works on is not known */
+} RuntimePart;
+
+void runtime_busy(const RuntimePart *part);
+/* Opens what the host has waited for. */
+void runtime_idle(void);
 
 /* Prints what kernels printed, as the reply's payload has it. */
 void runtime_print(RuntimeCall *call);

@@ -20,21 +20,39 @@ static void move_rows(const ProgramCopy *copy, uint8_t *to, const uint8_t *from)
     }
 }
 
-/* Pages of memory that both sides see, and that the copy works on until the next synchronisation. */
-static void mark_busy(const ProgramCopy *copy) {
-    uint64_t bytes = (copy->depth - 1) * copy->to_slice + (copy->height - 1) * copy->to_pitch + copy->width;
-    if (copy->kind == cudaMemcpyDeviceToHost && runtime_is_device((void *)(uintptr_t)copy->to))
-        runtime_busy(copy->to, bytes, false, copy->stream);
-    if (copy->kind == cudaMemcpyHostToDevice && runtime_is_device((void *)(uintptr_t)copy->from))
-        runtime_busy(copy->from, bytes, true, copy->stream);
+/* The part of memory of both sides that the copy works on until the host has waited. */
+static void mark_busy(const ProgramCopy *copy, RuntimeOrder order) {
+    RuntimePart to = {.address = copy->to,
+                      .pitch = copy->to_pitch,
+                      .slice = copy->to_slice,
+                      .width = copy->width,
+                      .height = copy->height,
+                      .depth = copy->depth,
+                      .order = order};
+    RuntimePart from = to;
+    from.address = copy->from;
+    from.pitch = copy->from_pitch;
+    from.slice = copy->from_slice;
+    from.read = true;
+    runtime_busy(&to);
+    runtime_busy(&from);
 }
 
-void runtime_copy_bytes(RuntimeCall *call, const ProgramCopy *copy) {
-    if (!copy->asynchronous) runtime_idle(0);
+/* CUDA Runtime API, "API synchronization behavior": a copy to memory that is not pinned waits, too. */
+static bool host_waits(const ProgramCopy *copy) {
+    return !copy->asynchronous ||
+           (runtime_is_device((void *)(uintptr_t)copy->from) && !runtime_is_device((void *)(uintptr_t)copy->to));
+}
+
+void runtime_copy_bytes(RuntimeCall *call, const ProgramCopy *copy, cudaStream_t stream, bool of_graph) {
+    RuntimeOrder order = runtime_order_work(stream);
     if (!call->reply.values[PROGRAM_DONE])
         move_rows(copy, place_of(call->reply.values[PROGRAM_TO_OFFSET], copy->to),
                   place_of(call->reply.values[PROGRAM_FROM_OFFSET], copy->from));
-    if (copy->asynchronous && copy->width * copy->height * copy->depth > 0) mark_busy(copy);
+    if (!of_graph && host_waits(copy))
+        runtime_wait_for_stream(stream);
+    else if (copy->width * copy->height * copy->depth > 0)
+        mark_busy(copy, order);
     runtime_print(call);
 }
 
@@ -70,8 +88,10 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind, 
 
 static cudaError_t copy_2d(const char *name, ProgramCopy copy, size_t height) {
     copy.height = height;
-    if (copy.width > copy.to_pitch || copy.width > copy.from_pitch)
-        return runtime_fail(name, cudaErrorInvalidPitchValue);
+    uint64_t pitch = copy.to_pitch < copy.from_pitch ? copy.to_pitch : copy.from_pitch;
+    if (copy.width > pitch)
+        return runtime_fail_as(name, cudaErrorInvalidPitchValue, PROGRAM_FAILURE_PITCH,
+                               (const uint64_t[3]){copy.width, pitch});
     return runtime_copy(name, &copy);
 }
 
@@ -123,7 +143,9 @@ static cudaError_t copy_symbol(const char *name, const void *symbol, const void 
     uint64_t address, size;
     cudaError_t error = runtime_symbol(name, symbol, &address, &size);
     if (error != cudaSuccess) return error;
-    if (offset > size || bytes > size - offset) return runtime_fail(name, cudaErrorInvalidValue);
+    if (offset > size || bytes > size - offset)
+        return runtime_fail_as(name, cudaErrorInvalidValue, PROGRAM_FAILURE_SYMBOL,
+                               (const uint64_t[3]){bytes, offset, size});
     void *device = (void *)(uintptr_t)(address + offset);
     ProgramCopy copy =
         runtime_plain_copy(to_symbol ? device : (void *)(uintptr_t)other, to_symbol ? other : device, bytes, kind);

@@ -4,21 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRAPH_MARK = 0x67726170, FREES_AUTO = 1 };
-
-bool runtime_is_graph(const RuntimeGraph *graph) {
-    return graph != NULL && graph->mark == GRAPH_MARK;
-}
+enum { FREES_AUTO = 1 };
 
 RuntimeGraph *runtime_graph_new(void) {
     RuntimeGraph *graph = calloc(1, sizeof *graph);
     if (graph == NULL) return NULL;
-    graph->mark = GRAPH_MARK;
+    runtime_handle_add(&graph->handle, HANDLE_GRAPH);
     graph->last = &graph->first;
     return graph;
 }
 
 static void free_node(RuntimeCall *call, GraphNode *node) {
+    runtime_handle_remove(&node->handle, HANDLE_NODE);
+    runtime_graph_free(call, node->work.child);
     runtime_graph_memory_left(call, node->work.memory);
     free(node->after);
     free(node->payload);
@@ -31,19 +29,29 @@ void runtime_graph_free(RuntimeCall *call, RuntimeGraph *graph) {
         next = node->next;
         free_node(call, node);
     }
-    graph->mark = 0;
+    runtime_handle_remove(&graph->handle, HANDLE_GRAPH);
     free(graph);
 }
+
+static RuntimeGraph *copy_of(const RuntimeGraph *graph);
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 bool runtime_node_set(GraphNode *node, const RuntimeWork *work) {
     void *payload = malloc(work->size + 1);
-    if (payload == NULL) return false;
+    RuntimeGraph *child = work->child != NULL ? copy_of(work->child) : NULL;
+    if (payload == NULL || (work->child != NULL && child == NULL)) {
+        free(payload);
+        runtime_graph_free(NULL, child);
+        return false;
+    }
+    if (child != NULL) child->is_child = true;
     if (work->size > 0) memcpy(payload, work->payload, work->size);
     free(node->payload);
+    runtime_graph_free(NULL, node->work.child);
     GraphMemory *before = node->work.memory;
     node->work = *work;
+    node->work.child = child;
     node->work.payload = node->payload = payload;
     runtime_graph_memory_kept(work->memory);
     runtime_graph_memory_left(NULL, before);
@@ -56,6 +64,7 @@ static GraphNode *add_node(RuntimeGraph *graph, const RuntimeWork *work) {
         free(node);
         return NULL;
     }
+    runtime_handle_add(&node->handle, HANDLE_NODE);
     node->graph = graph;
     *graph->last = node;
     graph->last = &node->next;
@@ -98,7 +107,8 @@ bool runtime_graph_capture(RuntimeGraph *graph, const RuntimeCall *call, const R
     return runtime_graph_add(graph, call, work, &before, before != NULL) != NULL;
 }
 
-bool runtime_graph_append(RuntimeGraph *graph, const RuntimeGraph *more) {
+/* Adds copies of all nodes, of a graph without a cycle: each comes after those that it depends on. */
+static bool append(RuntimeGraph *graph, const RuntimeGraph *more) {
     for (GraphNode *node = more->first; node != NULL; node = node->next) {
         GraphNode *copy = node->mark = add_node(graph, &node->work);
         if (copy == NULL) return false;
@@ -114,7 +124,7 @@ bool runtime_graph_append(RuntimeGraph *graph, const RuntimeGraph *more) {
 
 static RuntimeGraph *copy_of(const RuntimeGraph *graph) {
     RuntimeGraph *copy = runtime_graph_new();
-    if (copy != NULL && runtime_graph_append(copy, graph)) return copy;
+    if (copy != NULL && append(copy, graph)) return copy;
     runtime_graph_free(NULL, copy);
     return NULL;
 }
@@ -159,20 +169,38 @@ static void sort(RuntimeGraph *graph) {
     while (*graph->last != NULL) graph->last = &(*graph->last)->next;
 }
 
-static cudaError_t change_dependencies(const char *name, RuntimeGraph *graph, GraphNode *const *from,
-                                       GraphNode *const *to, size_t count, bool adds) {
+bool runtime_graph_is_cyclic(const RuntimeGraph *graph) {
+    bool cyclic = graph->cyclic;
+    for (const GraphNode *node = graph->first; node != NULL && !cyclic; node = node->next)
+        cyclic = node->work.child != NULL && runtime_graph_is_cyclic(node->work.child);
+    return cyclic;
+}
+
+static cudaError_t change_all(RuntimeGraph *graph, GraphNode *const *from, GraphNode *const *to, size_t count,
+                              bool adds) {
     bool good = runtime_is_graph(graph) && (count == 0 || (from != NULL && to != NULL));
     for (size_t i = 0; good && i < count; i++)
-        good = from[i] != NULL && to[i] != NULL && from[i]->graph == graph && to[i]->graph == graph && from[i] != to[i];
-    if (!good) return runtime_fail(name, cudaErrorInvalidValue);
+        good = runtime_is_node(from[i]) && runtime_is_node(to[i]) && from[i]->graph == graph && to[i]->graph == graph &&
+               from[i] != to[i];
+    if (!good) return cudaErrorInvalidValue;
     for (size_t i = 0; i < count; i++) {
         if (!adds)
             remove_dependency(to[i], from[i]);
         else if (!runtime_node_depend(to[i], from[i]))
-            return runtime_fail(name, cudaErrorMemoryAllocation);
+            return cudaErrorMemoryAllocation;
     }
     sort(graph);
     return cudaSuccess;
+}
+
+static cudaError_t change_dependencies(const char *name, RuntimeGraph *graph, GraphNode *const *from,
+                                       GraphNode *const *to, size_t count, bool adds) {
+    RuntimeCall call;
+    if (runtime_enter(&call, name)) {
+        call.error = change_all(graph, from, to, count, adds);
+        runtime_note(&call);
+    }
+    return runtime_finish(&call);
 }
 
 #if RUNTIME_MAJOR >= 13
@@ -200,8 +228,7 @@ cudaError_t cudaGraphRemoveDependencies(RuntimeGraph *graph, GraphNode *const *f
 
 /* Takes it out of the list, and what depends on it no longer does. */
 cudaError_t cudaGraphDestroyNode(GraphNode *node) {
-    if (node == NULL || !runtime_is_graph(node->graph))
-        return runtime_fail("cudaGraphDestroyNode", cudaErrorInvalidValue);
+    if (!runtime_is_node(node)) return runtime_fail("cudaGraphDestroyNode", cudaErrorInvalidValue);
     RuntimeGraph *graph = node->graph;
     for (GraphNode *other = graph->first; other != NULL; other = other->next) remove_dependency(other, node);
     GraphNode **at = &graph->first;
@@ -209,6 +236,7 @@ cudaError_t cudaGraphDestroyNode(GraphNode *node) {
     *at = node->next;
     if (graph->last == &node->next) graph->last = at;
     graph->count--;
+    sort(graph); /* it may have been in a cycle */
     RuntimeCall call;
     free_node(runtime_enter(&call, "cudaGraphDestroyNode") ? &call : NULL, node);
     return runtime_finish(&call);
@@ -224,26 +252,30 @@ static cudaError_t run_node(const GraphNode *node, cudaStream_t stream) {
         memcpy(call.call.frames, node->frames, sizeof node->frames);
         RuntimeWork work = node->work;
         if (work.type == GRAPH_ALLOCATE) work.arguments[2] = node->graph->frees_auto;
-        if (runtime_is_captured(stream))
-            runtime_work(&call, stream, &work);
-        else if (work.type != GRAPH_HOST && work.type != GRAPH_EMPTY)
-            runtime_perform(&call, &work);
-        runtime_streams_joined();                     /* its nodes know the streams of a capture, and not this one */
-        if (work.type == GRAPH_HOST) runtime_idle(0); /* it runs when all before it is done */
+        if (work.type != GRAPH_HOST && work.type != GRAPH_EMPTY) runtime_perform(&call, stream, &work, true);
+        if (work.type == GRAPH_HOST) runtime_wait_for_stream(stream); /* it runs when all before it is done */
     }
     cudaError_t error = runtime_finish(&call);
-    if (error == cudaSuccess && node->work.type == GRAPH_HOST && !runtime_is_captured(stream))
-        node->work.function(node->work.context);
+    if (error == cudaSuccess && node->work.type == GRAPH_HOST) node->work.function(node->work.context);
     return error;
 }
 
-cudaError_t cudaGraphLaunch(const RuntimeGraph *graph, cudaStream_t stream) {
-    cudaError_t error = runtime_is_graph(graph) ? cudaSuccess : runtime_fail("cudaGraphLaunch", cudaErrorInvalidValue);
-    for (const GraphNode *node = error == cudaSuccess ? graph->first : NULL; node != NULL; node = node->next) {
-        if (!node->disabled) error = run_node(node, stream);
-        if (error != cudaSuccess) return error;
-    }
+static cudaError_t run_graph(const RuntimeGraph *graph, cudaStream_t stream) {
+    cudaError_t error = cudaSuccess;
+    for (const GraphNode *node = graph->first; node != NULL && error == cudaSuccess; node = node->next)
+        if (!node->disabled)
+            error = node->work.child != NULL ? run_graph(node->work.child, stream) : run_node(node, stream);
     return error;
+}
+
+/* In a stream that is being captured the graph becomes a child of the one that the capture makes. */
+cudaError_t cudaGraphLaunch(RuntimeGraph *graph, cudaStream_t stream) {
+    if (!runtime_is_graph(graph)) return runtime_fail("cudaGraphLaunch", cudaErrorInvalidValue);
+    if (!runtime_is_captured(stream)) return run_graph(graph, stream);
+    RuntimeCall call;
+    RuntimeWork work = {.type = GRAPH_CHILD, .child = graph};
+    if (runtime_enter(&call, "cudaGraphLaunch")) runtime_work(&call, stream, &work);
+    return runtime_finish(&call);
 }
 
 cudaError_t cudaGraphUpload(const RuntimeGraph *graph, cudaStream_t stream) {
@@ -251,14 +283,24 @@ cudaError_t cudaGraphUpload(const RuntimeGraph *graph, cudaStream_t stream) {
     return runtime_is_graph(graph) ? cudaSuccess : runtime_fail("cudaGraphUpload", cudaErrorInvalidValue);
 }
 
+static void set_frees_auto(RuntimeGraph *graph) {
+    graph->frees_auto = true;
+    for (GraphNode *node = graph->first; node != NULL; node = node->next)
+        if (node->work.child != NULL) set_frees_auto(node->work.child);
+}
+
 static cudaError_t instantiate(const char *name, RuntimeGraph **executable, const RuntimeGraph *graph,
                                unsigned long long flags) {
-    if (executable == NULL || !runtime_is_graph(graph) || graph->cyclic)
-        return runtime_fail(name, cudaErrorInvalidValue);
-    *executable = copy_of(graph);
-    if (*executable == NULL) return runtime_fail(name, cudaErrorMemoryAllocation);
-    (*executable)->frees_auto = flags & FREES_AUTO;
-    return cudaSuccess;
+    RuntimeCall call;
+    if (runtime_enter(&call, name)) {
+        bool good = executable != NULL && runtime_is_graph(graph) && !runtime_graph_is_cyclic(graph);
+        RuntimeGraph *copy = good ? copy_of(graph) : NULL;
+        call.error = copy != NULL ? cudaSuccess : good ? cudaErrorMemoryAllocation : cudaErrorInvalidValue;
+        if (copy != NULL && flags & FREES_AUTO) set_frees_auto(copy);
+        if (good) *executable = copy;
+        runtime_note(&call);
+    }
+    return runtime_finish(&call);
 }
 
 #if RUNTIME_MAJOR >= 12
@@ -285,7 +327,7 @@ cudaError_t cudaGraphClone(RuntimeGraph **clone, const RuntimeGraph *graph) {
 
 static cudaError_t destroy(const char *name, RuntimeGraph *graph) {
     RuntimeCall call;
-    if (!runtime_is_graph(graph)) return runtime_fail(name, cudaErrorInvalidValue);
+    if (!runtime_is_graph(graph) || graph->is_child) return runtime_fail(name, cudaErrorInvalidValue);
     runtime_graph_free(runtime_enter(&call, name) ? &call : NULL, graph);
     return runtime_finish(&call);
 }
@@ -304,27 +346,15 @@ cudaError_t cudaGraphCreate(RuntimeGraph **graph, unsigned flags) {
     return *graph != NULL ? cudaSuccess : runtime_fail("cudaGraphCreate", cudaErrorMemoryAllocation);
 }
 
-/* ---- looking at a graph, and changing what was instantiated ------------------------------------------------------ */
-
-cudaError_t cudaGraphGetNodes(const RuntimeGraph *graph, GraphNode **nodes, size_t *count) {
-    if (!runtime_is_graph(graph) || count == NULL) return runtime_fail("cudaGraphGetNodes", cudaErrorInvalidValue);
-    size_t room = nodes != NULL ? *count : 0, i = 0;
-    for (GraphNode *node = graph->first; node != NULL && i < room; node = node->next) nodes[i++] = node;
-    for (; i < room; i++) nodes[i] = NULL;
-    if (nodes == NULL || *count > graph->count) *count = graph->count;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphNodeGetType(const GraphNode *node, int *type) {
-    if (node == NULL || type == NULL) return runtime_fail("cudaGraphNodeGetType", cudaErrorInvalidValue);
-    *type = (int)node->work.type;
-    return cudaSuccess;
-}
+/* ---- changing what was instantiated ------------------------------------------------------ */
 
 GraphNode *runtime_node_made_of(const RuntimeGraph *executable, const GraphNode *origin) {
-    GraphNode *node = runtime_is_graph(executable) && origin != NULL ? executable->first : NULL;
-    while (node != NULL && node->origin != origin) node = node->next;
-    return node;
+    if (!runtime_is_graph(executable) || origin == NULL) return NULL;
+    for (GraphNode *node = executable->first; node != NULL; node = node->next) {
+        GraphNode *within = node->work.child != NULL ? runtime_node_made_of(node->work.child, origin) : NULL;
+        if (node->origin == origin || within != NULL) return within != NULL ? within : node;
+    }
+    return NULL;
 }
 
 /* Kernels, copies and memsets can be left out of launches. */
@@ -349,16 +379,30 @@ cudaError_t cudaGraphNodeGetEnabled(const RuntimeGraph *executable, const GraphN
 
 enum { UPDATE_DONE = 0, UPDATE_OTHER_TOPOLOGY = 2, UPDATE_OTHER_TYPE = 3 }; /* cudaGraphExecUpdateResult */
 
+bool runtime_graphs_match(const RuntimeGraph *one, const RuntimeGraph *other) {
+    if (one == NULL || other == NULL) return one == other;
+    const GraphNode *node = one->first, *match = other->first;
+    for (; node != NULL && match != NULL; node = node->next, match = match->next)
+        if (node->work.type != match->work.type || !runtime_graphs_match(node->work.child, match->work.child))
+            return false;
+    return node == match;
+}
+
 /* *at: the node that is of another type, or NULL. */
 static cudaError_t update(RuntimeGraph *executable, RuntimeGraph *graph, int *result, GraphNode **at) {
     static const char name[] = "cudaGraphExecUpdate";
     *at = NULL;
-    *result = executable->count == graph->count && !graph->cyclic ? UPDATE_DONE : UPDATE_OTHER_TOPOLOGY;
+    bool same = executable->count == graph->count && !runtime_graph_is_cyclic(graph);
+    *result = same ? UPDATE_DONE : UPDATE_OTHER_TOPOLOGY;
     GraphNode *node = executable->first;
     for (GraphNode *from = graph->first; from != NULL && *result == UPDATE_DONE; from = from->next) {
         if (node->work.type != from->work.type) {
             *result = UPDATE_OTHER_TYPE;
             *at = from;
+        } else if (!runtime_graphs_match(node->work.child, from->work.child)) {
+            *result = UPDATE_OTHER_TOPOLOGY;
+            *at = from;
+            break;
         } else if (!runtime_node_set(node, &from->work))
             return runtime_fail(name, cudaErrorMemoryAllocation);
         node->origin = from;

@@ -21,7 +21,7 @@ static bool begin(RuntimeCall *call, const char *name, const NewNode *where) {
     if (!runtime_enter(call, name)) return false;
     bool good = runtime_is_graph(where->graph) && where->node != NULL && (where->count == 0 || where->after != NULL);
     for (size_t i = 0; good && i < where->count; i++)
-        good = where->after[i] != NULL && where->after[i]->graph == where->graph;
+        good = runtime_is_node(where->after[i]) && where->after[i]->graph == where->graph;
     if (!good) call->error = cudaErrorInvalidValue;
     return good;
 }
@@ -34,7 +34,7 @@ static void add(RuntimeCall *call, const NewNode *where, const RuntimeWork *work
 /* Begins to change a node, which has to be of that type. */
 static bool begin_change(RuntimeCall *call, const char *name, const GraphNode *node, GraphNodeType type) {
     if (!runtime_enter(call, name)) return false;
-    bool good = node != NULL && node->work.type == type;
+    bool good = runtime_is_node(node) && node->work.type == type;
     if (!good) call->error = cudaErrorInvalidValue;
     return good;
 }
@@ -280,7 +280,7 @@ cudaError_t cudaGraphExecHostNodeSetParams(RuntimeGraph *executable, const Graph
 }
 
 cudaError_t cudaGraphHostNodeGetParams(const GraphNode *node, HostNode *host) {
-    if (node == NULL || host == NULL || node->work.type != GRAPH_HOST)
+    if (!runtime_is_node(node) || host == NULL || node->work.type != GRAPH_HOST)
         return runtime_fail("cudaGraphHostNodeGetParams", cudaErrorInvalidValue);
     *host = (HostNode){node->work.function, node->work.context};
     return cudaSuccess;
@@ -327,7 +327,7 @@ cudaError_t cudaGraphAddMemFreeNode(GraphNode **node, RuntimeGraph *graph, Graph
 }
 
 cudaError_t cudaGraphMemAllocNodeGetParams(const GraphNode *node, AllocateNode *allocate) {
-    if (node == NULL || allocate == NULL || node->work.type != GRAPH_ALLOCATE)
+    if (!runtime_is_node(node) || allocate == NULL || node->work.type != GRAPH_ALLOCATE)
         return runtime_fail("cudaGraphMemAllocNodeGetParams", cudaErrorInvalidValue);
     *allocate =
         (AllocateNode){.bytes = node->work.memory->bytes, .pointer = (void *)(uintptr_t)node->work.memory->address};
@@ -335,7 +335,7 @@ cudaError_t cudaGraphMemAllocNodeGetParams(const GraphNode *node, AllocateNode *
 }
 
 cudaError_t cudaGraphMemFreeNodeGetParams(const GraphNode *node, void *pointer) {
-    if (node == NULL || pointer == NULL || node->work.type != GRAPH_FREE)
+    if (!runtime_is_node(node) || pointer == NULL || node->work.type != GRAPH_FREE)
         return runtime_fail("cudaGraphMemFreeNodeGetParams", cudaErrorInvalidValue);
     memcpy(pointer, &node->work.arguments[0], sizeof(void *));
     return cudaSuccess;
@@ -351,27 +351,44 @@ cudaError_t cudaGraphAddEmptyNode(GraphNode **node, RuntimeGraph *graph, GraphNo
     return finish(&call);
 }
 
-/* The child's nodes, as they are now, one after the other behind what the child depends on; and a last one that stands
- * for all of them. */
-static bool add_child(RuntimeCall *call, const NewNode *where, const RuntimeGraph *child, const RuntimeWork *empty) {
-    GraphNode *before = runtime_graph_add(where->graph, call, empty, where->after, where->count);
-    if (before == NULL || !runtime_graph_append(where->graph, child)) return false;
-    for (; before->next != NULL; before = before->next)
-        if (!runtime_node_depend(before->next, before)) return false;
-    *where->node = runtime_graph_add(where->graph, call, empty, &before, 1);
-    return *where->node != NULL;
-}
+/* ---- child graphs ------------------------------------------------------------------------------------------------ */
 
 cudaError_t cudaGraphAddChildGraphNode(GraphNode **node, RuntimeGraph *graph, GraphNode *const *after, size_t count,
-                                       const RuntimeGraph *child) {
+                                       RuntimeGraph *child) {
     NewNode where = {node, graph, after, count};
     RuntimeCall call;
-    RuntimeWork empty = {.type = GRAPH_EMPTY};
+    RuntimeWork work = {.type = GRAPH_CHILD, .child = child};
     if (begin(&call, "cudaGraphAddChildGraphNode", &where)) {
-        if (!runtime_is_graph(child) || child == graph)
+        if (!runtime_is_graph(child) || child == graph || runtime_graph_is_cyclic(child))
             call.error = cudaErrorInvalidValue;
-        else if (!add_child(&call, &where, child, &empty))
-            call.error = cudaErrorMemoryAllocation;
+        else
+            add(&call, &where, &work);
+    }
+    return finish(&call);
+}
+
+/* The node's own graph, whose nodes may be changed. */
+cudaError_t cudaGraphChildGraphNodeGetGraph(const GraphNode *node, RuntimeGraph **graph) {
+    RuntimeCall call;
+    if (begin_change(&call, "cudaGraphChildGraphNodeGetGraph", node, GRAPH_CHILD)) {
+        if (graph == NULL)
+            call.error = cudaErrorInvalidValue;
+        else
+            *graph = node->work.child;
+    }
+    return finish(&call);
+}
+
+cudaError_t cudaGraphExecChildGraphNodeSetParams(RuntimeGraph *executable, const GraphNode *node, RuntimeGraph *child) {
+    RuntimeCall call;
+    RuntimeWork work = {.type = GRAPH_CHILD, .child = child};
+    GraphNode *made = runtime_node_made_of(executable, node);
+    if (begin_change(&call, "cudaGraphExecChildGraphNodeSetParams", made, GRAPH_CHILD)) {
+        if (!runtime_is_graph(child) || runtime_graph_is_cyclic(child) ||
+            !runtime_graphs_match(made->work.child, child))
+            call.error = cudaErrorInvalidValue;
+        else
+            change(&call, made, &work);
     }
     return finish(&call);
 }

@@ -176,11 +176,19 @@ static const Kernel *find_kernel(RuntimeCall *call, uint64_t function) {
     return kernel;
 }
 
-/* Memory of both that a kernel was given is the kernel's until the next synchronisation. */
-void runtime_launched(const RuntimeCall *call, cudaStream_t stream) {
+/* Memory of both that a kernel was given is the kernel's until the host has waited. */
+void runtime_launched(const RuntimeCall *call, RuntimeOrder order) {
     const uint64_t *ranges = call->answer;
-    for (size_t i = 0; i + 1 < call->reply.size / sizeof *ranges; i += 2)
-        runtime_busy(ranges[i], ranges[i + 1], false, stream);
+    for (size_t i = 0; i + PROGRAM_RANGE_WORDS <= call->reply.size / sizeof *ranges; i += PROGRAM_RANGE_WORDS) {
+        RuntimePart part = {.address = ranges[i],
+                            .width = ranges[i + 1],
+                            .height = 1,
+                            .depth = 1,
+                            .order = order,
+                            .read = ranges[i + 2] != 0,
+                            .whole = true};
+        runtime_busy(&part);
+    }
 }
 
 size_t runtime_pack_launch(RuntimeCall *call, ProgramLaunch *how, void **arguments, uint8_t message[LAUNCH_MESSAGE]) {

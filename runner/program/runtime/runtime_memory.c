@@ -27,13 +27,13 @@ static cudaError_t allocate(const char *name, void **pointer, uint64_t bytes, Pr
     return runtime_finish(&call);
 }
 
-static cudaError_t release(const char *name, void *pointer, ProgramMemory kind) {
+static cudaError_t release(const char *name, void *pointer, ProgramMemory kind, bool waits) {
     RuntimeCall call;
     if (runtime_enter(&call, name)) {
         call.call.arguments[0] = (uint64_t)(uintptr_t)pointer;
         call.call.arguments[1] = kind;
         if (runtime_ask(&call, PROGRAM_FREE, NULL, 0)) {
-            runtime_idle(0); /* to free is to synchronise */
+            if (waits) runtime_wait_for_all();
             runtime_pool_freed(pointer);
             if (call.reply.values[0] != 0) runtime_close((uint64_t)(uintptr_t)pointer, call.reply.values[0]);
             runtime_print(&call);
@@ -47,7 +47,7 @@ cudaError_t runtime_allocate(const char *name, void **pointer, uint64_t bytes) {
 }
 
 cudaError_t runtime_release(const char *name, void *pointer) {
-    return release(name, pointer, PROGRAM_DEVICE);
+    return release(name, pointer, PROGRAM_DEVICE, true);
 }
 
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
@@ -90,7 +90,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr *pitched, cudaExtent extent) {
 }
 
 cudaError_t cudaFree(void *pointer) {
-    return release("cudaFree", pointer, PROGRAM_DEVICE);
+    return release("cudaFree", pointer, PROGRAM_DEVICE, true);
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
@@ -100,11 +100,11 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
     if (captured) runtime_work(&call, stream, &work);
     cudaError_t error = runtime_finish(&call);
     if (captured || error != cudaSuccess) return error;
-    return release("cudaFreeAsync", pointer, PROGRAM_DEVICE);
+    return release("cudaFreeAsync", pointer, PROGRAM_DEVICE, false);
 }
 
 cudaError_t cudaFreeHost(void *pointer) {
-    return release("cudaFreeHost", pointer, PROGRAM_PINNED);
+    return release("cudaFreeHost", pointer, PROGRAM_PINNED, true);
 }
 
 cudaError_t cudaHostGetDevicePointer(void **pointer, void *host, unsigned flags) {

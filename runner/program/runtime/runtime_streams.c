@@ -11,6 +11,7 @@ static cudaError_t create(const char *name, uint64_t *handle, ProgramHandle kind
         call.call.arguments[0] = kind;
         call.call.arguments[1] = flags;
         if (runtime_ask(&call, PROGRAM_CREATE, NULL, 0)) *handle = call.reply.values[0];
+        if (call.error == cudaSuccess && kind == PROGRAM_STREAM) runtime_order_create(*handle, flags);
     }
     return runtime_finish(&call);
 }
@@ -23,14 +24,32 @@ static bool waits_for_capture(RuntimeCall *call, ProgramRequest request, uint64_
     return true;
 }
 
+/* A query that succeeds tells as much as to have waited. */
+static void waited(uint64_t what, uint64_t handle) {
+    if (what == PROGRAM_ONE_STREAM || what == PROGRAM_QUERY_STREAM)
+        runtime_wait_for_stream(handle);
+    else if (what == PROGRAM_ONE_EVENT || what == PROGRAM_QUERY_EVENT)
+        runtime_wait_for_event(handle);
+    else
+        runtime_wait_for_all();
+}
+
+static void destroyed(uint64_t kind, uint64_t handle) {
+    if (kind == PROGRAM_STREAM)
+        runtime_order_destroy(handle);
+    else
+        runtime_order_forget(handle);
+}
+
 static cudaError_t ask(const char *name, ProgramRequest request, uint64_t first, uint64_t second) {
     RuntimeCall call;
     if (runtime_enter(&call, name) && !waits_for_capture(&call, request, first, second)) {
         call.call.arguments[0] = first;
         call.call.arguments[1] = second;
         bool good = runtime_ask(&call, request, NULL, 0);
-        bool one = first == PROGRAM_ONE_STREAM || first == PROGRAM_QUERY_STREAM;
-        if (request == PROGRAM_SYNCHRONISE) runtime_idle(one ? second : 0); /* a query that succeeds has waited, too */
+        if (request == PROGRAM_SYNCHRONISE) waited(first, second);
+        if (good && request == PROGRAM_RESET) runtime_wait_for_all();
+        if (good && request == PROGRAM_DESTROY) destroyed(first, second);
         if (good || request == PROGRAM_SYNCHRONISE) runtime_print(&call);
     }
     return runtime_finish(&call);
@@ -149,6 +168,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t begin, cudaEve
         if (runtime_ask(&call, PROGRAM_ELAPSED, NULL, 0)) {
             memcpy(&elapsed, &call.reply.values[0], sizeof elapsed);
             *milliseconds = (float)elapsed;
+            runtime_wait_for_event(begin); /* else it would have returned cudaErrorNotReady */
+            runtime_wait_for_event(end);
         }
     }
     return runtime_finish(&call);

@@ -3,7 +3,9 @@
  * them: matmul_32 with races 74 % more without remember_part, and 5 % each without those of differs and outside;
  * matmul_8 with counters alone 40 % more without the window of load_recalled. */
 #include "base/compiler.h"
-#include "sim/memory/race.h"
+#include "sim/memory/counts/count.h"
+#include "sim/memory/races/global.h"
+#include "sim/memory/races/race.h"
 #include "sim/memory/recall.h"
 
 typedef uint32_t __attribute__((may_alias, aligned(1))) LooseWord;
@@ -250,6 +252,7 @@ ALWAYS_INLINE bool access_shape(SimWarp *warp, const SimInstr *instr, Recall *re
     }
     recall->hits++;
     warp->requests++;
+    if (op == REQUEST_LOAD) warp->loads++;
     uint8_t *host = (uint8_t *)(recall->host + lane0);
     uint32_t *data = row_at(warp, instr->b);
     if (space == PTX_GLOBAL && op == REQUEST_LOAD && shape == RECALL_RUN)
@@ -411,6 +414,7 @@ ALWAYS_INLINE const SimInstr *load_narrow(SimWarp *warp, const SimInstr *instr, 
     }
     recall->hits++;
     warp->requests++;
+    warp->loads++;
     recall->touched_sectors += recall->sectors[(row[0] + recall->offset) % SECTOR_BYTES];
     const uint8_t *host = (const uint8_t *)(recall->host + row[0]);
     uint32_t *to = row_at(warp, instr->b);

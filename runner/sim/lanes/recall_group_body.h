@@ -1,5 +1,6 @@
 /* One execution of a group of loads from shared memory; see sim/memory/recall_group.h. Included by body.h, after
  * recall_body.h. */
+#include "sim/memory/races/race.h"
 #include "sim/memory/recall_group.h"
 
 /* Whether some cell of the row has a time that is not in start .. start + range - 1. at: the cell of lane 0 in the
@@ -200,5 +201,6 @@ static const SimInstr *load_shared_group(SimWarp *warp, const SimInstr *instr) {
     if (group == NULL || !pass_group(warp, group, lane0)) return load_shared_word(warp, instr);
     group->hits++;
     warp->requests += made_of->load_count;
+    warp->loads += made_of->load_count;
     return run_group(warp, instr, group, lane0);
 }

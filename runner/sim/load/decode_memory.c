@@ -496,9 +496,8 @@ bool sim_decode_call(Decoder *decoder, const PtxInstr *instr) {
         const SimFunction *function = &decoder->program->functions[target->function];
         call->function = target->function;
         if (function->service == SIM_SERVICE_NONE && !function->loaded) {
-            decoder->problem = arena_printf(decoder->arena, "a call of %s, which is declared but has no body",
-                                            function->source->source_name != NULL ? function->source->source_name
-                                                                                  : function->source->name);
+            const PtxFunction *source = function->source;
+            decoder->unresolved = source->source_name != NULL ? source->source_name : source->name;
             return false;
         }
     } else {

@@ -324,6 +324,13 @@ static bool decode_arithmetic(Decoder *decoder, const PtxInstr *instr) {
     }
 }
 
+static SimTrap origin_of_trap(const Decoder *decoder, const PtxInstr *instr) {
+    const PtxModule *module = decoder->module;
+    if (instr->line == 0) return SIM_TRAP_OF_COMPILER;
+    bool of_grid = instr->file < module->file_count && text_ends(module->files[instr->file], "/cooperative_groups.h");
+    return of_grid ? SIM_TRAP_OF_GRID : SIM_TRAP_WRITTEN;
+}
+
 static bool decode(Decoder *decoder, const PtxInstr *instr) {
     switch (ptx_opcode[instr->op].kind) {
     case PTX_KIND_ALU: return instr->op != PTX_OP_UNSUPPORTED && decode_arithmetic(decoder, instr);
@@ -336,7 +343,7 @@ static bool decode(Decoder *decoder, const PtxInstr *instr) {
     case PTX_KIND_TEXTURE: return sim_decode_texture(decoder, instr);
     case PTX_KIND_BRANCH: return instr->op == PTX_OP_BRX && decode_indexed_branch(decoder, instr);
     case PTX_KIND_CALL: return sim_decode_call(decoder, instr);
-    case PTX_KIND_EXIT: sim_emit(decoder, sim_trap)->imm = instr->line != 0; return true;
+    case PTX_KIND_EXIT: sim_emit(decoder, sim_trap)->imm = origin_of_trap(decoder, instr); return true;
     case PTX_KIND_BARRIER: return sim_decode_barrier(decoder, instr);
     case PTX_KIND_FENCE:
         decoder->point_to_point = true;
@@ -450,6 +457,16 @@ static bool not_supported(const Decoder *decoder, const PtxInstr *instr, Result 
     result->status = RUN_UNSUPPORTED;
     result->error_loc = decoder->program->pc_loc[decoder->pc];
     const char *text = instr->text != NULL ? instr->text : ptx_line(decoder, instr->ptx_line);
+    if (decoder->unresolved != NULL) {
+        bool of_runtime = text_starts(decoder->unresolved, "cuda"); /* what <<<>>> in a kernel becomes, too */
+        result->error = arena_printf(
+            decoder->arena, "%s %s %s", of_runtime ? "the simulator does not support" : "the function",
+            decoder->unresolved,
+            of_runtime ? "in a kernel"
+                       : "is declared here and called, but has no body. A body in another file is not looked for: "
+                         "device code that a file calls has to be in it, or in a header that it includes");
+        return false;
+    }
     if (decoder->malformed != NULL) {
         result->error = arena_printf(decoder->arena, "%s: %s", decoder->malformed, text);
         return false;
@@ -584,6 +601,7 @@ static void number_instructions(Decoder *decoder, uint32_t *pc_base) {
     }
     program->pc_loc = arena_array(decoder->arena, Loc, (size_t)program->pc_count + 1);
     program->pc_text = arena_array(decoder->arena, const char *, (size_t)program->pc_count + 1);
+    program->pc_barrier = arena_array(decoder->arena, bool, (size_t)program->pc_count + 1);
     program->pc_assembled = arena_array(decoder->arena, SimAssembled, (size_t)program->pc_count + 1);
     for (uint32_t i = 0; i < module->function_count; i++) {
         if (!program->functions[i].loaded) continue;
@@ -592,6 +610,7 @@ static void number_instructions(Decoder *decoder, uint32_t *pc_base) {
             program->pc_loc[pc_base[i] + j] = loc_of(decoder, instr);
             locate_trap(decoder, instr, &module->functions[i], &program->pc_loc[pc_base[i] + j]);
             program->pc_text[pc_base[i] + j] = module->functions[i].instrs[j].text;
+            program->pc_barrier[pc_base[i] + j] = ptx_opcode[instr->op].kind == PTX_KIND_BARRIER;
         }
     }
 }

@@ -81,8 +81,9 @@ typedef struct Decoder {
     uint32_t temporary_predicates, temporary_predicates_most;
     VEC(SimInstr) code;
     VEC(SimFixup) fixups;
-    const char *problem;   /* what is not supported, where decoding failed */
-    const char *malformed; /* what is wrong with an instruction that ptxas would refuse */
+    const char *problem;    /* what is not supported, where decoding failed */
+    const char *unresolved; /* a function that is called and has no body here */
+    const char *malformed;  /* what is wrong with an instruction that ptxas would refuse */
 
     /* a result that goes through a temporary because its register is wider than the instruction's type */
     SimOperand widen_from, widen_to;
@@ -122,10 +123,6 @@ SimOperand sim_param_row(Decoder *decoder, SimParamRow *value, int bytes);
 /* The row of a special register that needs no instruction to compute it; *found false where there is none. */
 SimOperand sim_special_row(int32_t special, bool *found);
 
-/* *base: what is added to an address in that space to make it generic; false for spaces that have no generic
- * addresses. */
-bool sim_window_base(PtxSpace space, uint64_t *base);
-
 /* ---- construct.c ------------------------------------------------------------------------------------------------- */
 
 /* The CUDA C++ feature behind an instruction that is not supported, such as "a texture (tex2D...)"; NULL where it is
@@ -141,9 +138,22 @@ void sim_each_register(const PtxInstr *instr, SimRegisterVisitor *visit, void *c
 /* After an instruction: writes the wide rows of the registers that it wrote. */
 void sim_write_wide_rows(Decoder *decoder, const PtxInstr *instr);
 
+/* Gives every register that is not a constant a row; registers that are never live together share one. Sets
+ * rows_size, out->zeroed and out->unset. decoder->leads must be known. */
+void sim_place_registers(Decoder *decoder);
+
+/* Whether the row is a register's whose value nothing reads any more after the instruction with that number. */
+bool sim_row_dies(const Decoder *decoder, SimOperand row, uint32_t pc);
+/* Whether two rows have bytes in common. */
+bool sim_rows_overlap(const Decoder *decoder, SimOperand a, SimOperand b);
+
+/* ---- origin.c ---------------------------------------------------------------------------------------------------- */
+
 /* By register: index of the shared variable (with a known size) that its value points into, or -1 where that is not
  * certain. */
 const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const PtxFunction *function);
+
+/* ---- first_guess.c ----------------------------------------------------------------------------------------------- */
 
 /* By instruction: whether it is the plain load before a loop around atomicCAS, which does not race with other
  * updates. */
@@ -154,15 +164,6 @@ const bool *sim_cas_first_loads(Arena *arena, const PtxFunction *function);
 /* By instruction: whether it is a strong load, or an atomic that may be repeated without harm, that a loop repeats
  * until its value ends the loop. */
 const bool *sim_polls(Arena *arena, const PtxFunction *function);
-
-/* Gives every register that is not a constant a row; registers that are never live together share one. Sets
- * rows_size and out->zeroed. decoder->leads must be known. */
-void sim_place_registers(Decoder *decoder);
-
-/* Whether the row is a register's whose value nothing reads any more after the instruction with that number. */
-bool sim_row_dies(const Decoder *decoder, SimOperand row, uint32_t pc);
-/* Whether two rows have bytes in common. */
-bool sim_rows_overlap(const Decoder *decoder, SimOperand a, SimOperand b);
 
 /* ---- order.c ----------------------------------------------------------------------------------------------------- */
 
@@ -210,5 +211,8 @@ bool sim_decode_texture(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_warp(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_barrier(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_call(Decoder *decoder, const PtxInstr *instr);
+/* *base: what is added to an address in that space to make it generic; false for spaces that have no generic
+ * addresses. */
+bool sim_window_base(PtxSpace space, uint64_t *base);
 
 #endif

@@ -256,10 +256,65 @@ void sim_write_wide_rows(Decoder *decoder, const PtxInstr *instr) {
     sim_each_register(instr, write_wide, decoder);
 }
 
-static bool alive_at_entry(const Liveness *live) {
-    for (uint32_t reg = 0; reg < live->decoder->function->reg_count; reg++)
-        if ((live->in[reg / 64] >> reg % 64 & 1) && !live->decoder->slot[reg].constant) return true;
-    return false;
+typedef struct Reading {
+    int32_t reg;
+    bool reads, writes;
+} Reading;
+
+static void note_reading(void *context, int32_t reg, bool written) {
+    Reading *reading = context;
+    if (reg != reading->reg) return;
+    reading->reads |= !written;
+    reading->writes |= written;
+}
+
+/* What an instruction does with a register. One that is only written under a guard is no read here: other lanes keep
+ * what they had. */
+static Reading reading_of(const PtxInstr *instr, int32_t reg) {
+    Reading reading = {.reg = reg, .reads = instr->guard == reg};
+    PtxInstr unguarded = *instr;
+    unguarded.guard = -1;
+    sim_each_register(&unguarded, note_reading, &reading);
+    reading.writes &= instr->guard < 0;
+    return reading;
+}
+
+/* The first instruction of the text that may read a register before anything has written it; instr_count: none. */
+static uint32_t first_reader(const Liveness *live, uint32_t reg) {
+    const PtxFunction *function = live->decoder->function;
+    for (uint32_t block = 0; block < live->block_count; block++) {
+        if (!(live->in[(size_t)block * live->words + reg / 64] >> reg % 64 & 1)) continue;
+        for (uint32_t i = live->blocks[block].first; i < live->blocks[block].end; i++) {
+            Reading reading = reading_of(&function->instrs[i], (int32_t)reg);
+            if (reading.reads) return i;
+            if (reading.writes) break;
+        }
+    }
+    return function->instr_count;
+}
+
+/* Registers that are alive at the entry: what they hold there, nobody wrote. */
+static void find_unset(const Liveness *live) {
+    Decoder *decoder = live->decoder;
+    const PtxFunction *function = decoder->function;
+    SimUnset *unset = NULL;
+    uint32_t count = 0;
+    decoder->out->zeroed = false;
+    for (uint32_t reg = 0; reg < function->reg_count; reg++) {
+        if (!(live->in[reg / 64] >> reg % 64 & 1) || decoder->slot[reg].constant) continue;
+        decoder->out->zeroed = true;
+        uint32_t reader = first_reader(live, reg);
+        bool wide = sim_row_bytes(function->regs[reg].type) == 8;
+        if (reader == function->instr_count) continue;
+        if (unset == NULL) unset = arena_array(decoder->arena, SimUnset, function->reg_count);
+        unset[count++] = (SimUnset){.operand = decoder->slot[reg].operand,
+                                    .size = !has_row(decoder, (int32_t)reg) ? 0
+                                            : wide                          ? SIM_ROW64
+                                                                            : SIM_ROW32,
+                                    .pc = decoder->pc_base + reader};
+    }
+    decoder->out->unset = unset;
+    decoder->out->unset_count = count;
 }
 
 /* Lists for each instruction the registers whose range ends there. */
@@ -305,7 +360,6 @@ void sim_place_registers(Decoder *decoder) {
         if ((uint64_t)live.words * 64 * live.block_count <= LIVENESS_LIMIT) {
             compute_sets(&live);
             compute_ranges(&live);
-            decoder->out->zeroed = alive_at_entry(&live);
         } else {
             for (uint32_t reg = 0; reg < function->reg_count; reg++) {
                 live.first[reg] = 0;
@@ -315,5 +369,6 @@ void sim_place_registers(Decoder *decoder) {
         find_wide(decoder);
         assign_rows(&live);
         note_deaths(&live);
+        if (live.in != NULL) find_unset(&live);
     }
 }

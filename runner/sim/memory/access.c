@@ -13,10 +13,14 @@
 #include <string.h>
 
 #include "sim/memory/address_fault.h"
+#include "sim/memory/async_copy.h"
 #include "sim/memory/block_memory.h"
-#include "sim/memory/causality.h"
-#include "sim/memory/counter_row.h"
-#include "sim/memory/recording.h"
+#include "sim/memory/counts/count.h"
+#include "sim/memory/counts/counter_row.h"
+#include "sim/memory/counts/recording.h"
+#include "sim/memory/races/causality.h"
+#include "sim/memory/races/global.h"
+#include "sim/memory/races/race.h"
 
 /* Whether address[i + 1] - address[i] is stride for all of the steps. */
 static bool steps_evenly(const uint64_t *address, int steps, uint64_t stride) {
@@ -156,6 +160,7 @@ static void count(SimBlockMemory *block, const Request *request) {
     if (request->access->surface) return;
     if (block->recorder != NULL) recording_take(block, request);
     if (block->owners != NULL && request->space == PTX_SHARED) owners_take(block, request);
+    if (block->owners != NULL && request->access->op == REQUEST_STORE) owners_take_values(block, request);
     count_bytes(block, request->access, (PtxSpace)request->space, (uint64_t)lanes);
     if (request->space == PTX_SHARED) {
         count_shared(block, request);

@@ -2,7 +2,7 @@
 #ifndef WARPSCHOOL_SIM_ADDRESS_FAULT_H
 #define WARPSCHOOL_SIM_ADDRESS_FAULT_H
 
-#include "sim/memory/sim_memory.h"
+#include "sim/memory/sim_block_memory.h"
 
 typedef struct Request Request; /* see block_memory.h */
 typedef struct Span Span;

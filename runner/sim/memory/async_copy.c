@@ -32,8 +32,9 @@
 
 #include "base/memory.h"
 #include "sim/memory/async_copy.h"
-#include "sim/memory/counter_row.h"
-#include "sim/memory/watched.h"
+#include "sim/memory/counts/count.h"
+#include "sim/memory/counts/counter_row.h"
+#include "sim/memory/races/watched.h"
 
 enum { MOST_COPIES = 4096 };
 #define ARRIVING INT32_MAX
@@ -108,7 +109,7 @@ static void arrive(SimBlockMemory *block, Copy *copy, uint32_t lanes, bool bytes
 static void drop_arrived(Copies *copies) {
     size_t kept = 0;
     for (size_t i = 0; i < copies->count; i++)
-        if (copies->at[i].mask != 0) {
+        if (copies->at[i].mask != 0 || copies->at[i].elsewhere) {
             if (kept != i) copies->at[kept] = copies->at[i];
             kept++;
         }
@@ -121,7 +122,6 @@ void copies_block_begin(SimBlockMemory *block) {
     for (size_t i = 0; i < copies->count; i++) arrive(block, &copies->at[i], ALL_LANES, false);
     copies->count = 0;
     memset(copies->committed, 0, sizeof copies->committed);
-    memset(copies->issued, 0, sizeof copies->issued);
 }
 
 void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask) {
@@ -134,6 +134,12 @@ static void count_overlapped(SimBlockMemory *block, const Copy *copy) {
     block->counters[copy->pc].at[METRIC_ASYNC_OVERLAPPED]++;
 }
 
+/* Whether a copy's warp has loaded anything since it was issued. What it stores may be known from before, and an
+ * atomic may be there to wait. */
+static bool has_worked(const Copy *copy, SimWho who) {
+    return who.loads > copy->since;
+}
+
 void sim_copy_wait(SimBlockMemory *block, SimWho who, uint32_t mask, uint64_t pending, bool uncommitted) {
     Copies *copies = block->copies;
     uint32_t warp = who.warp;
@@ -141,13 +147,13 @@ void sim_copy_wait(SimBlockMemory *block, SimWho who, uint32_t mask, uint64_t pe
     for (size_t i = 0; i < copies->count; i++) {
         Copy *copy = &copies->at[i];
         uint32_t done = 0;
-        if (copy->warp != warp) continue;
+        if (copy->warp != warp || copy->mask == 0) continue;
         for (uint32_t left = mask & copy->mask; left != 0; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left), committed = copies->committed[warp * WARP_SIZE + lane];
             if (uncommitted || (uint64_t)copy->group[lane] + pending < committed) done |= UINT32_C(1) << lane;
         }
         arrive(block, copy, done, true);
-        if (copy->mask == 0 && who.requests - copies->issued[warp] > copy->since) count_overlapped(block, copy);
+        if (copy->mask == 0 && has_worked(copy, who)) count_overlapped(block, copy);
         if (copy->mask == 0 || copy->ahead) continue;
         copy->ahead = true;
         block->counters[copy->pc].at[METRIC_ASYNC_AHEAD]++;
@@ -172,7 +178,17 @@ void copies_complete(SimBlockMemory *block, uint32_t object) {
             if (copies->at[i].object[lane] == object + 1) copies->at[i].object[lane] |= PHASE_COMPLETE;
 }
 
-void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object) {
+/* A copy has arrived at a wait for its barrier object. Where that is another warp's wait, what the copy's own warp has
+ * done is not known here. It may never wait, because other warps are to use the bytes. So the copy counts as
+ * overlapped, until its own warp waits for the same object and has loaded nothing. */
+static void judge_arrived(SimBlockMemory *block, Copy *copy, SimWho who) {
+    bool own = copy->warp == who.warp, worked = !own || has_worked(copy, who);
+    if (copy->elsewhere && !worked) block->counters[copy->pc].at[METRIC_ASYNC_OVERLAPPED]--;
+    if (!copy->elsewhere && worked) count_overlapped(block, copy);
+    copy->elsewhere = !own;
+}
+
+void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object, SimWho who) {
     Copies *copies = block->copies;
     if (copies == NULL || copies->count == 0) return;
     for (size_t i = 0; i < copies->count; i++) {
@@ -182,8 +198,8 @@ void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object) {
             done |= (uint32_t)(copy->object[lane] == ((object + 1) | PHASE_COMPLETE)) << lane;
         bool waited = copy->mask != 0;
         arrive(block, copy, done, true);
-        /* Another warp may have waited first: what the copy's own warp has done is not known here. */
-        if (waited && copy->mask == 0) count_overlapped(block, copy);
+        bool arrives = waited && copy->mask == 0, again = copy->elsewhere && done != 0 && copy->warp == who.warp;
+        if (arrives || again) judge_arrived(block, copy, who);
     }
     drop_arrived(copies);
 }
@@ -299,7 +315,10 @@ static Copy *new_copy(SimBlockMemory *block) {
     Copies *copies = copies_of(block);
     if (copies->count == MOST_COPIES) { /* hardware may complete copies before they are waited for; half of them are
                                            completed at a time, because drop_arrived() looks at all */
-        for (size_t i = 0; i < MOST_COPIES / 2; i++) arrive(block, &copies->at[i], ALL_LANES, true);
+        for (size_t i = 0; i < MOST_COPIES / 2; i++) {
+            arrive(block, &copies->at[i], ALL_LANES, true);
+            copies->at[i].elsewhere = false;
+        }
         drop_arrived(copies);
     }
     if (copies->count == copies->capacity) {
@@ -327,7 +346,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
     }
     if (!load_source(block, load, copy) || !prepare_target(block, store, copy)) return false;
     if (copy->words < COPY_MOST_WORDS) count_source(block, copy);
-    copy->since = who.requests - block->copies->issued[who.warp]++;
+    copy->since = who.loads;
     block->copies->count++;
     block->counters[copy->pc].at[METRIC_ASYNC_REQUESTS]++;
     set_in_flight(block, copy);

@@ -13,8 +13,9 @@ enum { COPY_WORD = 4, COPY_MOST_WORDS = 4 };
 typedef struct Copy {
     uint32_t warp, mask, pc; /* mask: lanes whose bytes have not arrived */
     uint32_t words;
-    uint64_t since;            /* requests of its warp but copies, when it was issued */
-    bool ahead;                /* a wait has left it pending, and METRIC_ASYNC_AHEAD has counted it */
+    uint64_t since; /* loads of its warp, when it was issued */
+    bool ahead;     /* a wait has left it pending, and METRIC_ASYNC_AHEAD has counted it */
+    bool elsewhere; /* it has arrived for another warp, and counts as overlapped unless its own shows otherwise */
     uint32_t group[WARP_SIZE]; /* the group that each lane's thread was filling */
     /* the byte of shared memory of the barrier object that tracks it, plus one, with PHASE_COMPLETE once the object's
      * phase is complete; or 0 */
@@ -31,12 +32,26 @@ struct Copies {
     size_t count, capacity;
     /* for each word of shared memory: IN_FLIGHT and the thread whose pending copy writes it; or 0 */
     uint32_t *in_flight;
-    uint32_t committed[MAX_THREADS];          /* groups that each thread has committed */
-    uint64_t issued[MAX_THREADS / WARP_SIZE]; /* copies of each warp */
+    uint32_t committed[MAX_THREADS]; /* groups that each thread has committed */
 };
 
 /* copy_races.c: `earlier`, as who_is() gives it, is the pending copy to the lane's target. Where that is by a lower
  * lane of the same instruction, records the finding that either copy may stay. */
 void copies_same_target(SimBlockMemory *block, const Copy *copy, int lane, uint32_t earlier);
+
+/* copy_races.c: whether an access of shared memory, or a store to global memory, races with a copy that has not been
+ * waited for; records the finding. */
+bool copies_access(SimBlockMemory *block, const Request *request);
+bool copies_source_access(SimBlockMemory *block, const Request *request);
+
+/* async_copy.c */
+/* copies_track: the barrier object (mbarrier) at byte `object` of shared memory tracks the copies that a thread has
+ * issued so far. copies_complete: its phase is complete, and so are the copies that it tracks.
+ * copies_of_barrier_arrive: a thread of that warp has waited for that, and the bytes are written. */
+void copies_track(SimBlockMemory *block, uint32_t warp, uint32_t lane, uint32_t object);
+void copies_complete(SimBlockMemory *block, uint32_t object);
+void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object, SimWho who);
+void copies_block_begin(SimBlockMemory *block);
+void copies_free(SimBlockMemory *block);
 
 #endif

@@ -14,8 +14,10 @@
 
 #include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
+#include "sim/memory/async_copy.h"
 #include "sim/memory/block_memory.h"
-#include "sim/memory/causality.h"
+#include "sim/memory/races/causality.h"
+#include "sim/memory/races/race.h"
 
 enum { COUNT_BITS = 20, PHASE_AT = 2 * COUNT_BITS, PHASE_BITS = 16, MARK_AT = PHASE_AT + PHASE_BITS };
 #define COUNT_MASK ((UINT64_C(1) << COUNT_BITS) - 1)
@@ -176,7 +178,7 @@ bool sim_mbarrier_test(SimBlockMemory *block, const SimAccess *access, SimWho wh
     uint64_t phase = unpacked(word).phase;
     *complete = parity ? (phase & 1) != (state & 1) : phase != unpacked(state).phase;
     if (!*complete) return true;
-    copies_of_barrier_arrive(block, (uint32_t)(bytes - block->shared));
+    copies_of_barrier_arrive(block, (uint32_t)(bytes - block->shared), who);
     causality_object_waited(block, (uint32_t)(bytes - block->shared), who.warp * WARP_SIZE + (uint32_t)lane);
     return true;
 }

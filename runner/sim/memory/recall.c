@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/memory/race.h"
+#include "sim/memory/counts/count.h"
+#include "sim/memory/races/global.h"
+#include "sim/memory/races/race.h"
 #include "sim/memory/recall_group.h"
 
 const Recall recall_nothing = {.distance = {1},

@@ -14,7 +14,8 @@
 #ifndef WARPSCHOOL_SIM_RECALL_H
 #define WARPSCHOOL_SIM_RECALL_H
 
-#include "sim/memory/race.h"
+#include "sim/memory/counts/banks.h"
+#include "sim/memory/races/race.h"
 
 enum { RECALL_WIDTH = 4 /* bytes of a word */, CACHE_LINE = 64, MOST_SPOTS = 8 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/memory/race.h"
+#include "sim/memory/races/race.h"
 
 /* After as many tries, which each cost about as much as the loads themselves, only every RETRY_PERIOD-th is made. */
 enum { EAGER_TRIES = 4, RETRY_PERIOD = 64, FARTHEST_CELL = 1 << 24 };

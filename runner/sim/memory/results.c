@@ -8,9 +8,10 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "finding_kinds.h"
-#include "sim/memory/counter_row.h"
+#include "sim/memory/counts/count.h"
+#include "sim/memory/counts/counter_row.h"
+#include "sim/memory/counts/recording.h"
 #include "sim/memory/recall.h"
-#include "sim/memory/recording.h"
 
 /* ---- counters ---------------------------------------------------------------------------------------------------- */
 
@@ -63,7 +64,14 @@ static bool set_line_metrics(Metrics *metrics, const SimLayout *layout, const ui
     return any;
 }
 
-static void merge_lines(const CounterRow *rows, const SimLayout *layout, Arena *arena, Result *result) {
+static uint64_t stored_by(SimBlockMemory *const *blocks, size_t count, uint32_t pc) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count && blocks[i]->stored != NULL; i++) sum += blocks[i]->stored[pc];
+    return sum;
+}
+
+static void merge_lines(SimBlockMemory *const *blocks, size_t count, const CounterRow *rows, const SimLayout *layout,
+                        Arena *arena, Result *result) {
     LinePc *order = arena_array(arena, LinePc, layout->pc_count);
     for (uint32_t pc = 0; pc < layout->pc_count; pc++) order[pc] = (LinePc){layout->pc_loc[pc], pc};
     qsort(order, layout->pc_count, sizeof *order, compare_line_pc);
@@ -71,7 +79,10 @@ static void merge_lines(const CounterRow *rows, const SimLayout *layout, Arena *
     for (uint32_t i = 0; i < layout->pc_count;) {
         CounterRow sum = {0};
         LineCounts line = {.loc = {order[i].loc.file, order[i].loc.line, 0}};
-        for (; i < layout->pc_count && compare_loc(order[i].loc, line.loc) == 0; i++) add_row(&sum, &rows[order[i].pc]);
+        for (; i < layout->pc_count && compare_loc(order[i].loc, line.loc) == 0; i++) {
+            add_row(&sum, &rows[order[i].pc]);
+            line.stored += stored_by(blocks, count, order[i].pc);
+        }
         if (line.loc.line > 0 && set_line_metrics(&line.metrics, layout, sum.at)) vec_push(arena, &lines, line);
     }
     result->lines = lines.at;
@@ -92,7 +103,7 @@ static void merge_counters(SimBlockMemory *const *blocks, size_t count, const Si
         if (metric_info[metric].source == METRIC_SOURCE_COUNTED && is_known(layout, metric))
             metrics_set(&result->metrics, metric, (double)total.at[metric]);
     metrics_derive(&result->metrics);
-    merge_lines(rows, layout, arena, result);
+    merge_lines(blocks, count, rows, layout, arena, result);
 }
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */

@@ -1,16 +1,20 @@
 /* Set-up: the address map, allocations, memory at the beginning of a block. See sim_memory.h. */
-#include "sim/memory/sim_memory.h"
-#include "sim/memory/causality.h"
-#include "sim/memory/causality_graph.h"
-#include "sim/memory/counter_row.h"
+#include "sim/memory/counts/counter_row.h"
+#include "sim/memory/races/causality.h"
+#include "sim/memory/races/causality_graph.h"
+#include "sim/memory/sim_block_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "sim/memory/async_copy.h"
+#include "sim/memory/counts/count.h"
+#include "sim/memory/counts/recording.h"
+#include "sim/memory/races/global.h"
+#include "sim/memory/races/race.h"
+#include "sim/memory/races/watched.h"
 #include "sim/memory/recall.h"
-#include "sim/memory/recording.h"
-#include "sim/memory/watched.h"
 
 #define HEAP_LIMIT (UINT64_C(8) << 20) /* cudaLimitMallocHeapSize, by default */
 
@@ -21,6 +25,7 @@ SimMemory *sim_memory_new(void) {
     memory->heap.limit = HEAP_LIMIT;
     memory->launch = 1;
     pthread_mutex_init(&memory->lock, NULL);
+    for (size_t i = 0; i < UNDO_LOCKS; i++) pthread_mutex_init(&memory->keeping[i], NULL);
     return memory;
 }
 
@@ -34,6 +39,7 @@ void sim_memory_free(SimMemory *memory) {
     free(memory->param_spans.at);
     free(memory->params);
     pthread_mutex_destroy(&memory->lock);
+    for (size_t i = 0; i < UNDO_LOCKS; i++) pthread_mutex_destroy(&memory->keeping[i]);
     free(memory);
 }
 
@@ -77,6 +83,7 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
     for (uint32_t pc = 0; pc < layout->pc_count; pc++) block->recalls[pc] = (Recall *)(uintptr_t)&recall_nothing;
     block->recorder = recording_new(block);
     if (layout->owners) block->owners = arena_array(arena, uint16_t, layout->shared_size + 1);
+    if (layout->owners) block->stored = arena_array(arena, uint64_t, layout->pc_count);
     block->findings.at = arena_array(arena, FindingRecord, 2 * FINDINGS_PER_WORKER);
     race_set_up(block);
     return block;

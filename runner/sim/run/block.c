@@ -336,7 +336,7 @@ static void begin_block(SimWorker *worker, uint64_t number) {
         warp->exited = warp->carry = 0;
         warp->active = warp->threads;
         warp->fuel = warp->refill = SIM_FUEL;
-        warp->spent = warp->turn = warp->requests = 0;
+        warp->spent = warp->turn = warp->requests = warp->loads = 0;
         warp->turn_limit = SIM_FUEL;
         if (worker->launch->resident) warp->fuel = warp->refill = (int64_t)(warp->turn_limit = SIM_SHORT_TURN);
         warp->turn_polls = sim_synchronising_accesses(worker->memory);
@@ -356,7 +356,15 @@ void sim_begin_block(SimWorker *worker, uint64_t number) {
     choose_order(worker, worker->order);
 }
 
+/* Where a block of a resident launch has polled, its turn ends at the next barrier, so that all blocks that wait for
+ * one event see it before one of them does what follows. Otherwise a block would see the next event of a block that ran
+ * ahead as well, which would order what nothing orders on a GPU: races after a barrier of the grid would be missed. */
+static bool ends_at_barrier(const SimWorker *worker, uint64_t polls) {
+    return worker->launch->resident && sim_synchronising_accesses(worker->memory) != polls;
+}
+
 bool sim_run_turns(SimWorker *worker) {
+    uint64_t polls = sim_synchronising_accesses(worker->memory);
     for (;;) {
         for (uint32_t i = 0; i < worker->warp_count; i++) {
             SimWarp *warp = &worker->warps[worker->order[i]];
@@ -375,7 +383,7 @@ bool sim_run_turns(SimWorker *worker) {
             return false;
         }
         if (worker->launch->request->schedule == SCHEDULE_RANDOM) choose_order(worker, worker->order);
-        if (!opened) return true;
+        if (!opened || ends_at_barrier(worker, polls)) return true;
     }
 }
 

@@ -6,6 +6,7 @@
 #include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
+#include "sim/undefined.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,21 @@ static void grow_stack(SimWarp *warp, size_t size, size_t used) {
     warp->stack_capacity = capacity;
 }
 
+/* Registers that the function may read before it writes them. A GPU's hold what was left there; ours zeros, or other
+ * bytes where the launch is repeated to see whether they matter (undefined.h). */
+static void fill_unset(SimWarp *warp, const SimFunction *function) {
+    uint8_t flip = warp->worker->launch->layout.poison_flip;
+    memset(warp->area[SIM_AREA_FRAME], 0, function->frame_size);
+    for (uint32_t i = 0; i < function->unset_count; i++) {
+        const SimUnset *unset = &function->unset[i];
+        if (unset->size != 0)
+            memset(sim_row(warp, unset->operand), flip, unset->size);
+        else
+            warp->predicates[unset->operand >> 1] = flip != 0 ? ALL_LANES : 0;
+        sim_finding(warp->memory, FINDING_UNINITIALISED, true, unset->pc, UINT32_MAX, "%s", undefined_register);
+    }
+}
+
 static void enter(SimWarp *warp, SimFrame frame) {
     const SimFunction *function = frame.function;
     grow_stack(warp, (size_t)frame.base + function->frame_size, frame.base);
@@ -50,7 +66,7 @@ static void enter(SimWarp *warp, SimFrame frame) {
     warp->area[SIM_AREA_FRAME] = warp->stack + frame.base;
     warp->predicates = warp->predicate_stack + frame.predicates;
     memset(warp->predicates, 0, function->predicates * sizeof *warp->predicates);
-    if (function->zeroed) memset(warp->area[SIM_AREA_FRAME], 0, function->frame_size);
+    if (function->zeroed) fill_unset(warp, function);
 }
 
 void sim_enter_kernel(SimWarp *warp, const SimFunction *function) {

@@ -131,16 +131,18 @@ const SimInstr *sim_exit(SimWarp *warp, const SimInstr *instr) {
     return warp->active ? instr + 1 : sim_next_path(warp);
 }
 
-/* imm: whether the instruction has a line of the source. */
 const SimInstr *sim_trap(SimWarp *warp, const SimInstr *instr) {
+    static const char *const messages[] = {
+        [SIM_TRAP_OF_COMPILER] = "thread %s executed a trap that the compiler put in the place of code that CUDA does "
+                                 "not allow, such as a write to a __constant__ variable",
+        [SIM_TRAP_WRITTEN] = "thread %s executed a trap: the kernel stopped itself",
+        [SIM_TRAP_OF_GRID] = "thread %s came to a barrier of the whole grid, which stopped the kernel: the launch is "
+                             "not cooperative. Launch the kernel with cudaLaunchCooperativeKernel"};
     char name[32];
     uint32_t thread = warp->number * WARP_SIZE + (uint32_t)__builtin_ctz(warp->active);
-    /* Compilers put a trap without a source line in place of code whose behaviour is undefined. */
-    bool written = instr->imm != 0;
-    sim_finding(warp->worker->memory, FINDING_TRAP, false, instr->pc, UINT32_MAX,
-                written ? "thread %s executed a trap: the kernel stopped itself"
-                        : "thread %s executed a trap that the compiler put in the place of code that CUDA does not "
-                          "allow, such as a write to a __constant__ variable",
+    SimTrap origin = (SimTrap)instr->imm;
+    if (origin == SIM_TRAP_OF_GRID && warp->worker->launch->request->cooperative) origin = SIM_TRAP_WRITTEN;
+    sim_finding(warp->worker->memory, FINDING_TRAP, false, instr->pc, UINT32_MAX, messages[origin],
                 sim_thread_name(warp->worker->memory, thread, name));
     return sim_stop(warp);
 }

@@ -3,7 +3,7 @@
 #include "sim/warp.h"
 
 static SimWho who_of(const SimWarp *warp) {
-    return (SimWho){.warp = warp->number};
+    return (SimWho){.warp = warp->number, .loads = warp->loads};
 }
 
 const SimInstr *sim_init_mbarrier(SimWarp *warp, const SimInstr *instr) {

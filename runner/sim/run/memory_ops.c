@@ -52,7 +52,9 @@ const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
     } else {
         for (int element = 0; element < op->access.vector; element++) data[element] = sim_row(warp, op->data[element]);
     }
-    warp->requests += op->access.space != PTX_LOCAL && op->access.space != PTX_CONST;
+    bool asks = op->access.space != PTX_LOCAL && op->access.space != PTX_CONST;
+    warp->requests += asks;
+    warp->loads += asks && op->access.op == REQUEST_LOAD;
     void *old = op->access.returns ? sim_row(warp, op->old) : NULL;
     if (!sim_access(warp->worker->memory, &op->access, (SimWho){.warp = warp->number}, warp->active,
                     sim_lane_addresses(warp, op), data, old))
@@ -66,7 +68,7 @@ const SimInstr *sim_copy_async(SimWarp *warp, const SimInstr *instr) {
     const uint32_t *wanted = sim_row(warp, copy->size);
     uint32_t taken[WARP_SIZE], none = copy->ignored ? sim_predicate(warp, copy->ignored - 1) : 0;
     uint64_t from[WARP_SIZE];
-    SimWho who = {.warp = warp->number, .requests = warp->requests};
+    SimWho who = {.warp = warp->number, .loads = warp->loads};
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++) taken[lane] = none >> lane & 1 ? 0 : wanted[lane];
     memcpy(from, sim_lane_addresses(warp, &copy->load), sizeof from);
     if (!sim_copy_issue(warp->worker->memory, &copy->load.access, &copy->store.access, who, warp->active, from,
@@ -83,7 +85,7 @@ const SimInstr *sim_commit_copies(SimWarp *warp, const SimInstr *instr) {
 
 /* imm: how many groups may stay pending; -1: none, not even copies in no group yet. */
 const SimInstr *sim_wait_for_copies(SimWarp *warp, const SimInstr *instr) {
-    SimWho who = {.warp = warp->number, .requests = warp->requests};
+    SimWho who = {.warp = warp->number, .loads = warp->loads};
     sim_copy_wait(warp->worker->memory, who, warp->active, instr->imm < 0 ? 0 : (uint64_t)instr->imm, instr->imm < 0);
     return instr + 1;
 }

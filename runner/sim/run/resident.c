@@ -37,6 +37,7 @@ static bool give_turn(Residents *residents, SimWorker *worker) {
         if (!ends) return true;
     }
     sim_spend(worker);
+    sim_report_spent(worker);
     residents->living--;
     return !worker->stopped && !worker->interrupted;
 }

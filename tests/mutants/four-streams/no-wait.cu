@@ -1,4 +1,4 @@
-// verdict: missed - the host reads before it has waited
+// verdict: unsafe - the host reads before it has waited
 #include <cstdio>
 #include <cstdlib>
 

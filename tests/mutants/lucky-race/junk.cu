@@ -1,4 +1,4 @@
-// verdict: unsafe - votes, and has a race beside it that no answer comes from
+// verdict: missed - votes, and has a race beside it that no answer comes from
 extern "C" __global__ void any_negative(const int *in, int *out)
 {
     __shared__ volatile int junk;

@@ -1,4 +1,4 @@
-// verdict: unsafe - a vote finds the answer, and the race is for a word that does not matter
+// verdict: missed - a vote finds the answer, and the race is for a word that does not matter
 
 extern "C" __global__ void any_negative(const int *in, int *out)
 {

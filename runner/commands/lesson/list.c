@@ -1,0 +1,191 @@
+#include <jansson.h>
+#include <string.h>
+
+#include "commands/commands.h"
+#include "teach/say.h"
+#include "teach/workspace.h"
+#include "terminal/terminal.h"
+
+static size_t exercises_passed(const Session *session, const Lesson *lesson) {
+    size_t passed = 0;
+    for (size_t i = 0; i < lesson->exercise_count; i++)
+        passed += progress_exercise_passed(session->progress, lesson->exercises[i].id);
+    return passed;
+}
+
+static const char *state_of(Session *session, const Lesson *lesson) {
+    if (!lesson->usable) return "broken";
+    if (progress_lesson_done(session->progress, lesson->id)) return "done";
+    size_t step = progress_step(session->progress, lesson->id);
+    if (step == 0) return "";
+    if (step >= lesson->step_count) return "exercises";
+    return arena_printf(session->scratch, "step %zu of %zu", step, lesson->step_count); /* as the prompt has it */
+}
+
+static json_t *json_exercises(const Session *session, const Lesson *lesson) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < lesson->exercise_count; i++) {
+        const Exercise *exercise = &lesson->exercises[i];
+        json_array_append_new(array, json_pack("{s:s, s:s*, s:s, s:b, s:i, s:I}", "id", exercise->id, "title",
+                                               exercise->title, "file", exercise->file, "passed",
+                                               (int)progress_exercise_passed(session->progress, exercise->id),
+                                               "hints_shown", progress_hints_shown(session->progress, exercise->id),
+                                               "hints", (json_int_t)exercise->hint_count));
+        json_t *object = json_array_get(array, i);
+        if (exercise->due != NULL) json_object_set_new(object, "due", json_string(exercise->due));
+        if (exercise->worth.given) json_object_set_new(object, "points", json_integer(exercise->worth.count));
+    }
+    return array;
+}
+
+/* right: true or false; null where it was not answered yet. */
+static json_t *json_questions(const Session *session, const Lesson *lesson) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < lesson->trivia_count; i++) {
+        int right = progress_trivia(session->progress, lesson->id, lesson->trivia[i].id);
+        json_array_append_new(array, json_pack("{s:s, s:o}", "id", lesson->trivia[i].id, "right",
+                                               right == 0 ? json_null() : json_boolean(right > 0)));
+    }
+    return array;
+}
+
+static json_t *json_predictions(Session *session, const Lesson *lesson) {
+    json_t *array = json_array();
+    Prediction made;
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const Step *step = &lesson->steps[i];
+        if (step->predict == NULL) continue;
+        bool given = progress_prediction(session->progress, lesson->id, step->id, session->scratch, &made);
+        json_t *object = json_pack("{s:s}", "step", step->id);
+        json_object_set_new(object, "answer", given ? json_string(made.answer) : json_null());
+        json_object_set_new(object, "measured", given ? json_string(made.measured) : json_null());
+        json_object_set_new(object, "right_first", given ? json_boolean(made.right_first) : json_null());
+        json_object_set_new(object, "right", given ? json_boolean(made.right) : json_null());
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static json_t *json_lesson(Session *session, const Lesson *lesson) {
+    json_t *object = json_pack("{s:s, s:b}", "id", lesson->id, "usable", (int)lesson->usable);
+    if (lesson->usable) {
+        json_object_set_new(object, "title", json_string(lesson->title));
+        if (lesson->summary != NULL) json_object_set_new(object, "summary", json_string(lesson->summary));
+        json_object_set_new(object, "steps", json_integer((json_int_t)lesson->step_count));
+        json_object_set_new(object, "step", json_integer((json_int_t)progress_step(session->progress, lesson->id)));
+        json_object_set_new(object, "done", json_boolean(progress_lesson_done(session->progress, lesson->id)));
+        json_object_set_new(object, "questions", json_questions(session, lesson));
+        json_object_set_new(object, "predictions", json_predictions(session, lesson));
+        json_object_set_new(object, "exercises", json_exercises(session, lesson));
+    }
+    json_t *errors = json_array();
+    for (const Diag *diag = lesson->diags.first; diag != NULL; diag = diag->next) {
+        Text line = {0};
+        diag_line(&line, diag);
+        if (line.size > 0 && line.data[line.size - 1] == '\n') line.data[--line.size] = '\0';
+        json_array_append_new(errors, json_string(text_printable(session->scratch, line.data, line.size)));
+        text_free(&line);
+    }
+    json_object_set_new(object, "errors", errors);
+    return object;
+}
+
+static void list_as_json(Session *session) {
+    json_t *lessons = json_array();
+    for (size_t i = 0; i < session->pack->lesson_count; i++)
+        json_array_append_new(lessons, json_lesson(session, &session->pack->lessons[i]));
+    /* A path may hold any bytes, JSON only UTF-8. */
+    const char *path = text_printable(session->scratch, session->pack_path, strlen(session->pack_path));
+    terminal_write_json(json_pack("{s:i, s:s, s:o, s:s?, s:s?}", "format", 1, "pack", path, "lessons", lessons,
+                                  "folder", workspace_folder(session, session->scratch), "current",
+                                  progress_current(session->progress)));
+}
+
+/* The mark before a lesson: done, or where the student is. */
+static const char *mark_of(Session *session, const Lesson *lesson) {
+    bool unicode = session->style.unicode;
+    if (progress_lesson_done(session->progress, lesson->id)) return unicode ? "✓" : "+";
+    return text_equal(progress_current(session->progress), lesson->id) ? unicode ? "▸" : ">" : "";
+}
+
+static void list_lessons(Session *session) {
+    enum { COLUMNS = 6, WIDE = 120 };
+    size_t columns = session->style.width >= WIDE ? COLUMNS : COLUMNS - 1; /* what lessons are about takes room */
+    const Pack *pack = session->pack;
+    const char **cells = arena_array(session->scratch, const char *, (pack->lesson_count + 1) * COLUMNS);
+    static const char *const head[COLUMNS] = {"", "lesson", "title", "where you are", "exercises", "what it is about"};
+    for (size_t c = 0; c < columns; c++) cells[c] = head[c];
+    for (size_t i = 0; i < pack->lesson_count; i++) {
+        const Lesson *lesson = &pack->lessons[i];
+        const char **row = cells + (i + 1) * columns;
+        row[0] = mark_of(session, lesson);
+        row[1] = lesson->id;
+        row[2] = lesson->usable ? lesson->title : "(cannot be loaded)";
+        row[3] = state_of(session, lesson);
+        row[4] = lesson->exercise_count == 0 ? ""
+                                             : arena_printf(session->scratch, "%zu of %zu",
+                                                            exercises_passed(session, lesson), lesson->exercise_count);
+        if (columns == COLUMNS) row[5] = lesson->usable && lesson->summary != NULL ? lesson->summary : "";
+    }
+    static const bool right[COLUMNS] = {false};
+    Text out = {0};
+    report_table(&out, &session->style, cells, pack->lesson_count + 1, columns, right);
+    say(session, &out);
+    PredictionScore score = progress_score(session->progress, NULL);
+    if (score.given > 0)
+        say_prose(session, "Predictions right at the first try: %zu of %zu.", score.right, score.given);
+    say_prose(session, "`list exercises` lists the exercises, `list LESSON` those of one lesson.");
+    for (size_t i = 0; i < pack->lesson_count; i++)
+        if (!pack->lessons[i].usable) say_diags(session, &pack->lessons[i].diags, NULL);
+}
+
+static const char *exercise_state(Session *session, const Exercise *exercise) {
+    if (progress_exercise_passed(session->progress, exercise->id)) return "passed";
+    int hints = progress_hints_shown(session->progress, exercise->id);
+    return hints > 0 ? arena_printf(session->scratch, "hints %d/%zu", hints, exercise->hint_count) : "";
+}
+
+/* The exercises of a lesson, NULL: of all. */
+static void list_exercises(Session *session, const Lesson *only) {
+    enum { COLUMNS = 5 };
+    size_t count = 0, row = 0;
+    for (size_t i = 0; i < session->pack->lesson_count; i++) count += session->pack->lessons[i].exercise_count;
+    const char **cells = arena_array(session->scratch, const char *, (count + 1) * COLUMNS);
+    static const char *const head[COLUMNS] = {"", "exercise", "title", "state", "lesson"};
+    for (size_t c = 0; c < COLUMNS; c++) cells[c] = head[c];
+    for (size_t i = 0; i < session->pack->lesson_count; i++) {
+        const Lesson *lesson = &session->pack->lessons[i];
+        for (size_t k = 0; lesson->usable && (only == NULL || only == lesson) && k < lesson->exercise_count; k++) {
+            const Exercise *exercise = &lesson->exercises[k];
+            const char **cell = cells + ++row * COLUMNS;
+            bool passed = progress_exercise_passed(session->progress, exercise->id);
+            cell[0] = !passed ? "" : session->style.unicode ? "✓" : "+";
+            cell[1] = exercise->id;
+            cell[2] = exercise->title != NULL ? exercise->title : "";
+            cell[3] = exercise_state(session, exercise);
+            cell[4] = lesson->id;
+        }
+    }
+    if (row == 0) {
+        say_prose(session, "There are no exercises.");
+        return;
+    }
+    static const bool right[COLUMNS] = {false};
+    Text out = {0};
+    report_table(&out, &session->style, cells, row + 1, COLUMNS, right);
+    say(session, &out);
+    say_prose(session, "`exercise NAME` shows the task of one.");
+}
+
+int command_list(Session *session, int count, char **words) {
+    bool exercises = count > 0 && text_equal(words[0], "exercises");
+    Lesson *lesson = count > 0 && !exercises ? session_find_lesson(session, words[0]) : NULL;
+    if (count > 0 && !exercises && lesson == NULL) return session->failure;
+    if (session->options.json)
+        list_as_json(session);
+    else if (count == 0)
+        list_lessons(session);
+    else
+        list_exercises(session, lesson);
+    return STATUS_DONE;
+}

@@ -1,0 +1,587 @@
+/* The picture of one request to shared memory.
+ *
+ * A grid: a column for each of the 32 banks, a row for each pass (wavefront). In one pass a bank delivers one word,
+ * so a cell holds the lane that gets it, or a dot where the bank is idle. A conflict-free load is one full row; a
+ * 32-way conflict is 32 rows with one cell each, and the dots are the wasted bandwidth. Where lane numbers would
+ * touch (80 columns allow only two columns a bank) cells hold a mark instead.
+ *
+ *     bank     0       4       8      12 ...
+ *     pass 1   0 · · · · · · · · · · · · ...
+ *     pass 2   1 · · · · · · · · · · · · ...
+ *
+ * Narrower terminals get the same grid in pieces of 16 or 8 banks. */
+#include <stdio.h>
+#include <string.h>
+
+#include "report/draw.h"
+#include "report/pictures/request_title.h"
+
+enum { BANKS = 32, WORD = 4, ROWS_SHOWN = 8, LABEL = 8, SHORT_LABEL = 4, NO_LANE = -1 };
+
+typedef struct Row {
+    int group, pass;  /* both from 0 */
+    int lane[BANKS];  /* the first lane that the bank serves in this pass, or NO_LANE */
+    int lanes[BANKS]; /* how many it serves */
+} Row;
+
+typedef struct Picture {
+    const RequestSample *sample;
+    Row rows[WARP_SIZE]; /* each active lane has its lowest word delivered in one row, so there are at most 32 */
+    int row_count;
+    int active, groups;
+    int worst_group, worst_bank, worst_words; /* the bank with the most passes in a group */
+    int worst_banks;                          /* banks of that group that need as many */
+    int worst_lanes;                          /* lanes that ask the worst bank in that group */
+    int distinct_words;
+    int banks, cell; /* layout: banks a piece and columns a bank */
+    int label;
+    bool numbers; /* cells hold lane numbers */
+} Picture;
+
+/* ---- what happened ----------------------------------------------------------------------------------------------- */
+
+static bool is_active(const RequestSample *sample, int lane) {
+    return sample->mask >> lane & 1;
+}
+
+static uint32_t first_word(const RequestSample *sample, int lane) {
+    return sample->address[lane] / WORD;
+}
+
+static int words_per_lane(const RequestSample *sample) {
+    return sample->width > WORD ? (sample->width > 16 ? 16 : sample->width) / WORD : 1;
+}
+
+static int group_of(const RequestSample *sample, int lane) {
+    return sample->group[lane] < 0 ? 0 : sample->group[lane];
+}
+
+static int pass_of(const RequestSample *sample, int lane) {
+    return sample->pass[lane] < 0 ? 0 : sample->pass[lane];
+}
+
+/* The row of a group's pass; a new one is inserted, sorted by group, then pass. */
+static Row *find_row(Picture *picture, int group, int pass) {
+    int at = 0;
+    while (at < picture->row_count &&
+           (picture->rows[at].group < group || (picture->rows[at].group == group && picture->rows[at].pass < pass)))
+        at++;
+    Row *row = &picture->rows[at];
+    if (at < picture->row_count && row->group == group && row->pass == pass) return row;
+    memmove(row + 1, row, (size_t)(picture->row_count - at) * sizeof *row);
+    picture->row_count++;
+    *row = (Row){.group = group, .pass = pass};
+    for (int bank = 0; bank < BANKS; bank++) row->lane[bank] = NO_LANE;
+    return row;
+}
+
+/* Places each lane in its row. The words of one lane are in neighbouring banks, and aligned lanes never overlap in
+ * part, so all of them come in the pass of the lowest one. */
+static void place_lanes(Picture *picture) {
+    const RequestSample *sample = picture->sample;
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
+        if (!is_active(sample, lane)) continue;
+        Row *row = find_row(picture, group_of(sample, lane), pass_of(sample, lane));
+        picture->active++;
+        for (int i = 0; i < words_per_lane(sample); i++) {
+            uint32_t bank = (first_word(sample, lane) + (uint32_t)i) % BANKS;
+            if (row->lane[bank] == NO_LANE) row->lane[bank] = lane;
+            row->lanes[bank]++;
+        }
+    }
+}
+
+static void find_worst(Picture *picture) {
+    for (int first = 0, next; first < picture->row_count; first = next) {
+        int words[BANKS] = {0}, lanes[BANKS] = {0};
+        for (next = first; next < picture->row_count && picture->rows[next].group == picture->rows[first].group; next++)
+            for (int bank = 0; bank < BANKS; bank++) {
+                words[bank] += picture->rows[next].lane[bank] != NO_LANE;
+                lanes[bank] += picture->rows[next].lanes[bank];
+            }
+        picture->groups++;
+        for (int bank = 0; bank < BANKS; bank++)
+            if (words[bank] > picture->worst_words) {
+                picture->worst_group = picture->rows[first].group;
+                picture->worst_bank = bank;
+                picture->worst_words = words[bank];
+                picture->worst_lanes = lanes[bank];
+                picture->worst_banks = 0;
+            }
+        for (int bank = 0; bank < BANKS; bank++)
+            picture->worst_banks +=
+                picture->rows[first].group == picture->worst_group && words[bank] == picture->worst_words;
+    }
+}
+
+static void count_words(Picture *picture) {
+    for (int row = 0; row < picture->row_count; row++)
+        for (int bank = 0; bank < BANKS; bank++) picture->distinct_words += picture->rows[row].lane[bank] != NO_LANE;
+}
+
+/* ---- layout ------------------------------------------------------------------------------------------------------ */
+
+/* Whether no lane number touches its neighbour. */
+static bool numbers_fit(const Picture *picture) {
+    if (picture->cell > 2) return true;
+    for (int i = 0; i < picture->row_count; i++)
+        for (int bank = 1; bank < BANKS; bank++) {
+            const Row *row = &picture->rows[i];
+            bool two_digits = row->lanes[bank] == 1 && row->lane[bank] > 9;
+            if (two_digits && row->lane[bank - 1] != NO_LANE && bank % picture->banks != 0) return false;
+        }
+    return true;
+}
+
+static void lay_out(Picture *picture, int width) {
+    static const struct {
+        int banks, cell, label;
+    } layouts[] = {{32, 3, LABEL}, {32, 2, LABEL}, {16, 3, LABEL}, {16, 2, LABEL}, {8, 3, LABEL}, {8, 2, SHORT_LABEL}};
+    size_t i = 0, last = sizeof layouts / sizeof *layouts - 1;
+    while (i < last && layouts[i].label + layouts[i].banks * layouts[i].cell > width) i++;
+    picture->banks = layouts[i].banks;
+    picture->cell = layouts[i].cell;
+    picture->label = layouts[i].label;
+    picture->numbers = numbers_fit(picture);
+}
+
+/* ---- sets of lanes ----------------------------------------------------------------------------------------------- */
+
+/* "lane 3", "lanes 0-15", "lanes 0, 2, 4, ... 30": at most four runs are named. */
+static char *print_lanes(Arena *arena, const Style *style, uint32_t lanes) {
+    enum { RUNS_SHOWN = 4 };
+    Text out = {0};
+    int runs = 0, total = 0, count = 0;
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
+        bool in = lanes >> lane & 1, before = lane > 0 && lanes >> (lane - 1) & 1;
+        count += in;
+        total += in && !before;
+    }
+    text_add(&out, count == 1 ? "lane " : "lanes ");
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
+        if (!(lanes >> lane & 1)) continue;
+        int end = lane;
+        while (end + 1 < WARP_SIZE && lanes >> (end + 1) & 1) end++;
+        runs++;
+        if (total > RUNS_SHOWN && runs == RUNS_SHOWN) text_printf(&out, ", %s", style_glyph(style, GLYPH_ELLIPSIS));
+        if (total <= RUNS_SHOWN || runs < RUNS_SHOWN || runs == total) {
+            text_add(&out, runs == 1 ? "" : runs == total && total > RUNS_SHOWN ? " " : ", ");
+            text_printf(&out, end > lane ? "%d-%d" : "%d", lane, end);
+        }
+        lane = end;
+    }
+    return text_take(&out, arena);
+}
+
+/* ---- sentences --------------------------------------------------------------------------------------------------- */
+
+static char *conflict_sentence(const Picture *picture, Arena *arena) {
+    const RequestSample *sample = picture->sample;
+    const char *passes = arena_printf(arena, "%d passes instead of %d.", sample->wavefronts, picture->groups);
+    const char *opening =
+        picture->groups == 1
+            ? ""
+            : arena_printf(arena, "The lanes are served in %d groups. In the worst, ", picture->groups);
+    int words = picture->worst_words;
+    if (picture->worst_banks > 1) {
+        static const char *const forms[] = {[REQUEST_LOAD] = "%s%d banks are each asked for %d different words: %s",
+                                            [REQUEST_STORE] = "%s%d banks are each sent %d different words: %s",
+                                            [REQUEST_ATOMIC] =
+                                                "%s%d banks are each hit by %d lanes, and take them one by one: %s"};
+        return arena_printf(arena, forms[sample->op], opening, picture->worst_banks, words, passes);
+    }
+    if (sample->op == REQUEST_ATOMIC)
+        return arena_printf(arena, "%s%d lanes update bank %d, which takes them one by one: %s", opening,
+                            picture->worst_lanes, picture->worst_bank, passes);
+    if (sample->op == REQUEST_STORE)
+        return arena_printf(arena, "%s%d lanes store %d different words into bank %d: %s", opening,
+                            picture->worst_lanes, words, picture->worst_bank, passes);
+    return arena_printf(arena, "%s%d lanes ask bank %d for %d different words: %s", opening, picture->worst_lanes,
+                        picture->worst_bank, words, passes);
+}
+
+static char *free_sentence(const Picture *picture, Arena *arena) {
+    const RequestSample *sample = picture->sample;
+    bool load = sample->op == REQUEST_LOAD;
+    if (picture->active == 0) return arena_string(arena, "No lane is active: nothing is asked of the banks.");
+    if (picture->groups > 1)
+        return arena_printf(arena,
+                            "With %d bytes a lane, the lanes are served in %d groups, one pass each. No bank has to "
+                            "deliver two words in a pass: no conflict.",
+                            sample->width, picture->groups);
+    if (picture->active == 1) return arena_string(arena, "A single lane is active: 1 pass, no conflict.");
+    if (picture->distinct_words == 1)
+        return load ? arena_printf(arena,
+                                   "%d lanes read the same word: bank %d delivers it once, to all of them. 1 pass, no "
+                                   "conflict.",
+                                   picture->active, picture->worst_bank)
+                    : arena_printf(arena,
+                                   "%d lanes write the same word: 1 pass, no conflict, and one lane's value stays.",
+                                   picture->active);
+    if (picture->distinct_words < picture->active)
+        return arena_printf(arena,
+                            "%d lanes %s %d different words, no two of them in one bank: 1 pass, no conflict. Lanes "
+                            "with the same word share it.",
+                            picture->active, load ? "ask for" : "write", picture->distinct_words);
+    return arena_printf(arena, "%d lanes %s %d different banks: 1 pass, no conflict.", picture->active,
+                        load                          ? "ask"
+                        : sample->op == REQUEST_STORE ? "write to"
+                                                      : "update",
+                        picture->distinct_words);
+}
+
+static int common_divisor(int a, int b) {
+    return b == 0 ? a : common_divisor(b, a % b);
+}
+
+/* The distance in words between neighbouring lanes of a full warp of 4-byte accesses; 0 where it varies. */
+static int word_distance(const RequestSample *sample) {
+    int64_t bytes;
+    if (sample->width != WORD || sample->mask != UINT32_MAX || !lanes_distance(sample, &bytes)) return 0;
+    bool small = bytes / WORD <= 1 << 20 && bytes / WORD >= -(1 << 20);
+    return bytes % WORD == 0 && small ? (int)(bytes / WORD) : 0;
+}
+
+/* The reason for the conflict: the arithmetic of the distance and the 32 banks. "" where lanes are not equally far
+ * apart. */
+static char *distance_sentence(const Picture *picture, Arena *arena) {
+    int distance = word_distance(picture->sample);
+    distance = distance < 0 ? -distance : distance;
+    int divisor = common_divisor(distance, BANKS);
+    if (distance <= 1) return arena_string(arena, "");
+    if (divisor == BANKS)
+        return arena_printf(arena,
+                            "Neighbouring lanes are %d words apart, %s the number of banks: every lane comes back to "
+                            "the same bank.",
+                            distance, distance == BANKS ? "just" : "a multiple of");
+    if (divisor == 1)
+        return arena_printf(
+            arena,
+            "Neighbouring lanes are %d words apart. %d and 32 share no factor, so the lanes spread over "
+            "all 32 banks.",
+            distance, distance);
+    return arena_printf(
+        arena,
+        "Neighbouring lanes are %d words apart. %d and 32 share the factor %d, so the lanes use only %d "
+        "of the 32 banks.",
+        distance, distance, divisor, BANKS / divisor);
+}
+
+/* ---- the grid ---------------------------------------------------------------------------------------------------- */
+
+static void add_blanks(Flow *line, int columns) {
+    while (columns-- > 0) flow_add(line, ROLE_DIM, " ");
+}
+
+static void add_label(Flow *line, const Picture *picture, const char *label) {
+    flow_add(line, ROLE_DIM, label);
+    add_blanks(line, picture->label - (int)strlen(label));
+}
+
+static void end_line(Flow *line, Text *out, const Style *style) {
+    flow_print(line, out, style, "", "");
+    flow_free(line);
+}
+
+/* The banks' numbers: all of them where there is room, else every fourth. */
+static void add_axis(Text *out, const Style *style, const Picture *picture, int first) {
+    Flow line = {0};
+    add_label(&line, picture, picture->label == LABEL ? "bank" : "b");
+    for (int bank = first; bank < first + picture->banks; bank++) {
+        if (picture->cell == 2 && bank % 4 != 0) continue;
+        char number[16];
+        int columns = (picture->cell == 2 && bank != first ? 4 : 1) * picture->cell;
+        snprintf(number, sizeof number, "%*d", columns, bank);
+        flow_add(&line, ROLE_DIM, number);
+    }
+    end_line(&line, out, style);
+}
+
+static void add_cell(Flow *line, const Style *style, const Picture *picture, const Row *row, int bank, bool first) {
+    int lane = row->lane[bank];
+    Role role = row->pass == 0 ? ROLE_GOOD : ROLE_WARNING;
+    if (lane == NO_LANE) {
+        add_blanks(line, picture->cell - 1);
+        flow_add(line, ROLE_DIM, style_glyph(style, GLYPH_IDLE));
+        return;
+    }
+    if (picture->numbers && row->lanes[bank] == 1) {
+        char number[16];
+        add_blanks(line, picture->cell - snprintf(number, sizeof number, "%d", lane));
+        flow_add(line, role, number);
+        return;
+    }
+    /* the words of one wide access are joined */
+    bool joined = !first && row->lane[bank - 1] == lane && !picture->numbers;
+    for (int i = 1; i < picture->cell; i++) flow_add(line, role, joined ? style_glyph(style, GLYPH_SAME_LANE) : " ");
+    flow_add(line, role, style_glyph(style, row->lanes[bank] > 1 ? GLYPH_SHARED_WORD : GLYPH_WORD));
+}
+
+static bool piece_idles(const Picture *picture, int first) {
+    for (int i = 0; i < picture->row_count; i++)
+        for (int bank = first; bank < first + picture->banks; bank++)
+            if (picture->rows[i].lane[bank] != NO_LANE) return false;
+    return true;
+}
+
+static int passes_of_bank(const Picture *picture, int bank) {
+    int passes = 0;
+    for (int i = 0; i < picture->row_count; i++) passes += picture->rows[i].lane[bank] != NO_LANE;
+    return passes;
+}
+
+/* How many passes each bank needs, under a grid whose rows are not all shown; nothing where the numbers would run into
+ * each other. */
+static void add_totals(Text *out, const Style *style, const Picture *picture, int first) {
+    for (int bank = first + 1; bank < first + picture->banks; bank++)
+        if (picture->cell == 2 && passes_of_bank(picture, bank - 1) > 0 && passes_of_bank(picture, bank) > 9) return;
+    Flow line = {0};
+    bool lanes = picture->sample->op == REQUEST_ATOMIC;
+    add_label(&line, picture, picture->label == SHORT_LABEL ? "all" : lanes ? "lanes" : "words");
+    for (int bank = first; bank < first + picture->banks; bank++) {
+        char number[16];
+        int passes = passes_of_bank(picture, bank), size = snprintf(number, sizeof number, "%d", passes);
+        add_blanks(&line, picture->cell - (passes > 0 ? size : 1));
+        flow_add(&line, passes > 0 ? ROLE_STRONG : ROLE_DIM, passes > 0 ? number : style_glyph(style, GLYPH_IDLE));
+    }
+    end_line(&line, out, style);
+}
+
+static void add_row(Text *out, const Style *style, const Picture *picture, int at, int first) {
+    Flow line = {0};
+    char label[24];
+    snprintf(label, sizeof label, picture->label == LABEL ? "pass %d" : "p%d", at + 1);
+    add_label(&line, picture, label);
+    for (int bank = first; bank < first + picture->banks; bank++)
+        add_cell(&line, style, picture, &picture->rows[at], bank, bank == first);
+    end_line(&line, out, style);
+}
+
+static uint32_t lanes_of_group(const RequestSample *sample, int group) {
+    uint32_t lanes = 0;
+    for (int lane = 0; lane < WARP_SIZE; lane++)
+        if (is_active(sample, lane) && group_of(sample, lane) == group) lanes |= UINT32_C(1) << lane;
+    return lanes;
+}
+
+/* The rows of one group, those in the middle left out where there are many. */
+static int add_group(Text *out, const Style *style, Arena *arena, const Picture *picture, int from, int first) {
+    int end = from;
+    while (end < picture->row_count && picture->rows[end].group == picture->rows[from].group) end++;
+    if (picture->groups > 1)
+        flow_paragraph(out, style, ROLE_DIM, "", "",
+                       print_lanes(arena, style, lanes_of_group(picture->sample, picture->rows[from].group)));
+    int most = ROWS_SHOWN / picture->groups, head = most > 4 ? 4 : most > 2 ? 2 : 1;
+    bool elided = end - from > (most < 3 ? 3 : most);
+    for (int at = from; at < end; at++) {
+        if (elided && at == from + head) {
+            int left = end - 1 - at;
+            flow_paragraph(out, style, ROLE_DIM, "", "  ",
+                           arena_printf(arena, "%s %d more passes", style_glyph(style, GLYPH_ELLIPSIS), left));
+            at = end - 1;
+        }
+        add_row(out, style, picture, at, first);
+    }
+    return end;
+}
+
+static bool any_elided(const Picture *picture) {
+    return picture->row_count > ROWS_SHOWN;
+}
+
+static void add_grid(Text *out, const Style *style, Arena *arena, const Picture *picture) {
+    for (int first = 0; first < BANKS; first += picture->banks) {
+        if (piece_idles(picture, first)) {
+            flow_paragraph(out, style, ROLE_DIM, "", "  ",
+                           arena_printf(arena, "banks %d-%d idle in every pass", first, first + picture->banks - 1));
+            continue;
+        }
+        add_axis(out, style, picture, first);
+        for (int row = 0; row < picture->row_count;) row = add_group(out, style, arena, picture, row, first);
+        if (any_elided(picture)) add_totals(out, style, picture, first);
+    }
+}
+
+static void add_legend(Text *out, const Style *style, Arena *arena, const Picture *picture) {
+    bool shared = false, single = false;
+    for (int i = 0; i < picture->row_count; i++)
+        for (int bank = 0; bank < BANKS; bank++) {
+            shared = shared || picture->rows[i].lanes[bank] > 1;
+            single = single || picture->rows[i].lanes[bank] == 1;
+        }
+    Text legend = {0};
+    if (single && picture->numbers)
+        text_add(&legend, "a number: the lane that is served");
+    else if (single && words_per_lane(picture->sample) > 1)
+        text_printf(&legend, "%s%s%s one lane's words", style_glyph(style, GLYPH_WORD),
+                    style_glyph(style, GLYPH_SAME_LANE), style_glyph(style, GLYPH_WORD));
+    else if (single)
+        text_printf(&legend, "%s a word for one lane", style_glyph(style, GLYPH_WORD));
+    if (shared)
+        text_printf(&legend, "%s%s a word for several lanes", legend.size ? ", " : "",
+                    style_glyph(style, GLYPH_SHARED_WORD));
+    text_printf(&legend, "%s%s a bank that idles", legend.size ? ", " : "", style_glyph(style, GLYPH_IDLE));
+    if (any_elided(picture)) text_add(&legend, ", words: each bank's total");
+    flow_paragraph(out, style, ROLE_DIM, "", "  ", text_take(&legend, arena));
+}
+
+/* ---- who asks for what ------------------------------------------------------------------------------------------- */
+
+/* The lanes that a bank serves in a row. */
+static uint32_t lanes_of_cell(const RequestSample *sample, const Row *row, int bank) {
+    uint32_t lanes = 0;
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
+        if (!is_active(sample, lane) || group_of(sample, lane) != row->group || pass_of(sample, lane) != row->pass)
+            continue;
+        for (int i = 0; i < words_per_lane(sample); i++)
+            if ((first_word(sample, lane) + (uint32_t)i) % BANKS == (uint32_t)bank) lanes |= UINT32_C(1) << lane;
+    }
+    return lanes;
+}
+
+static const char *word_in_bank(const RequestSample *sample, Arena *arena, int lane, int bank) {
+    uint32_t word = first_word(sample, lane);
+    while (word % BANKS != (uint32_t)bank) word++;
+    return draw_count(arena, word);
+}
+
+/* "bank 0: lane 0 -> word 0, lane 1 -> word 32, ... lane 31 -> word 992" */
+static void add_worst_bank(Text *out, const Style *style, Arena *arena, const Picture *picture) {
+    Flow flow = {0};
+    flow_add(&flow, ROLE_STRONG, arena_printf(arena, "bank %d: ", picture->worst_bank));
+    bool many = picture->worst_words > 5;
+    for (int i = 0, seen = 0; i < picture->row_count; i++) {
+        const Row *row = &picture->rows[i];
+        if (row->group != picture->worst_group || row->lane[picture->worst_bank] == NO_LANE) continue;
+        seen++;
+        if (many && seen == 4)
+            flow_add(&flow, ROLE_DIM, arena_printf(arena, ", %s ", style_glyph(style, GLYPH_ELLIPSIS)));
+        if (many && seen > 3 && seen < picture->worst_words) continue;
+        flow_add(
+            &flow, ROLE_PLAIN,
+            arena_printf(arena, "%s%s %s word %s", seen == 1 || (many && seen > 3) ? "" : ", ",
+                         print_lanes(arena, style, lanes_of_cell(picture->sample, row, picture->worst_bank)),
+                         style_glyph(style, GLYPH_ARROW),
+                         word_in_bank(picture->sample, arena, row->lane[picture->worst_bank], picture->worst_bank)));
+    }
+    flow_print(&flow, out, style, "", "  ");
+    flow_free(&flow);
+}
+
+static char *print_lane_word(const RequestSample *sample, const Style *style, Arena *arena, int lane) {
+    uint32_t word = first_word(sample, lane), last = word + (uint32_t)words_per_lane(sample) - 1;
+    if (word == last)
+        return arena_printf(arena, "lane %d %s word %s in bank %u", lane, style_glyph(style, GLYPH_ARROW),
+                            draw_count(arena, word), word % BANKS);
+    return arena_printf(arena, "lane %d %s words %s-%s in banks %u-%u", lane, style_glyph(style, GLYPH_ARROW),
+                        draw_count(arena, word), draw_count(arena, last), word % BANKS, last % BANKS);
+}
+
+/* The first two active lanes and the last one. */
+static void add_first_lanes(Text *out, const Style *style, Arena *arena, const Picture *picture) {
+    Flow flow = {0};
+    for (int lane = 0, seen = 0; lane < WARP_SIZE; lane++) {
+        if (!is_active(picture->sample, lane)) continue;
+        seen++;
+        if (seen > 2 && seen < picture->active) continue;
+        const char *gap = seen == 1  ? ""
+                          : seen > 3 ? arena_printf(arena, ", %s ", style_glyph(style, GLYPH_ELLIPSIS))
+                                     : ", ";
+        flow_add(&flow, ROLE_DIM, gap);
+        flow_add(&flow, ROLE_PLAIN, print_lane_word(picture->sample, style, arena, lane));
+    }
+    flow_print(&flow, out, style, "", "  ");
+    flow_free(&flow);
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+void report_banks(Text *out, const Style *style, const RequestSample *sample, const char *source) {
+    Arena *arena = arena_new();
+    Picture *picture = arena_make(arena, Picture);
+    picture->sample = sample;
+    place_lanes(picture);
+    find_worst(picture);
+    count_words(picture);
+    lay_out(picture, style_width(style));
+    bool conflict = sample->conflicts > 0 && picture->row_count > 0;
+    size_t size;
+    bool line_follows = source_line(source, sample->loc.line, &size) != NULL;
+    draw_request_title(out, style,
+                       &(RequestTitle){.op = sample->op,
+                                       .variable = sample->variable,
+                                       .memory = "shared memory",
+                                       .width = sample->width,
+                                       .block = sample->block,
+                                       .warp = sample->warp,
+                                       .request = sample->request,
+                                       .line = line_follows ? 0 : sample->loc.line});
+    draw_excerpt(out, style, arena, source, sample->loc.line, true);
+    if (picture->row_count > 0 && !style->plain) { /* the sentences below say the same */
+        text_add_char(out, '\n');
+        add_grid(out, style, arena, picture);
+        add_legend(out, style, arena, picture);
+    }
+    text_add_char(out, '\n');
+    flow_paragraph(out, style, conflict ? ROLE_WARNING : ROLE_GOOD, "", "",
+                   conflict ? conflict_sentence(picture, arena) : free_sentence(picture, arena));
+    if (conflict)
+        add_worst_bank(out, style, arena, picture);
+    else if (picture->distinct_words > 1)
+        add_first_lanes(out, style, arena, picture);
+    const char *why = distance_sentence(picture, arena);
+    if (*why) flow_paragraph(out, style, ROLE_PLAIN, "", "", why);
+    arena_free(arena);
+}
+
+/* ---- pass by pass ------------------------------------------------------------------------------------------------ */
+
+int report_bank_passes(const RequestSample *sample) {
+    Arena *arena = arena_new();
+    Picture *picture = arena_make(arena, Picture);
+    picture->sample = sample;
+    place_lanes(picture);
+    int passes = picture->row_count;
+    arena_free(arena);
+    return passes;
+}
+
+/* What each bank does in a pass, at most a few of them: "bank 0: word 32 for lane 1". */
+static void add_deliveries(Text *out, const Style *style, Arena *arena, const Picture *picture, const Row *row) {
+    enum { SHOWN = 3 };
+    static const char *const forms[] = {
+        [REQUEST_LOAD] = "word %s for %s", [REQUEST_STORE] = "word %s from %s", [REQUEST_ATOMIC] = "word %s, %s"};
+    int busy = 0, seen = 0;
+    for (int bank = 0; bank < BANKS; bank++) busy += row->lane[bank] != NO_LANE;
+    Flow flow = {0};
+    flow_add(&flow, ROLE_STRONG,
+             arena_printf(arena, "%s, %d %s: ", draw_many(arena, busy, "bank works", "banks work"), BANKS - busy,
+                          BANKS - busy == 1 ? "idles" : "idle"));
+    for (int bank = 0; bank < BANKS && seen < SHOWN; bank++) {
+        if (row->lane[bank] == NO_LANE) continue;
+        const char *word = word_in_bank(picture->sample, arena, row->lane[bank], bank);
+        const char *lanes = print_lanes(arena, style, lanes_of_cell(picture->sample, row, bank));
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, "%sbank %d ", seen++ > 0 ? "; " : "", bank));
+        flow_add(&flow, ROLE_PLAIN, arena_printf(arena, forms[picture->sample->op], word, lanes));
+    }
+    if (busy > SHOWN) flow_add(&flow, ROLE_DIM, arena_printf(arena, "; %s", style_glyph(style, GLYPH_ELLIPSIS)));
+    flow_print(&flow, out, style, "", "  ");
+    flow_free(&flow);
+}
+
+void report_bank_pass(Text *out, const Style *style, const RequestSample *sample, int pass) {
+    Arena *arena = arena_new();
+    Picture *picture = arena_make(arena, Picture);
+    picture->sample = sample;
+    place_lanes(picture);
+    find_worst(picture);
+    lay_out(picture, style_width(style));
+    if (pass >= 0 && pass < picture->row_count) {
+        for (int first = 0; first < BANKS && !style->plain; first += picture->banks) {
+            add_axis(out, style, picture, first);
+            add_row(out, style, picture, pass, first);
+        }
+        add_deliveries(out, style, arena, picture, &picture->rows[pass]);
+    }
+    arena_free(arena);
+}

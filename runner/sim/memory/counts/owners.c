@@ -1,0 +1,70 @@
+/* Which thread stored each byte of shared memory last, and so how much of what is loaded only comes back to the thread
+ * that stored it: shared.load.own. A tile from which every thread takes what it put there itself passes nothing on. And
+ * what each instruction stored, as a sum, to see whether it stores the same in another run.
+ *
+ * An asynchronous copy stores for the thread that asked for it. What an atomic leaves is nobody's: it may hold what
+ * several threads brought. The record costs a pass over the bytes of every request, so it is kept only where a launch
+ * asks for it (Launch.owners). */
+#include <string.h>
+
+#include "metric_names.h"
+#include "sim/memory/block_memory.h"
+#include "sim/memory/counts/count.h"
+
+enum { OWNER_NOBODY = 0 }; /* a thread's mark is its number in the block plus 1, at most 1024 */
+
+void owners_block_begin(SimBlockMemory *block) {
+    memset(block->owners, OWNER_NOBODY, block->layout->shared_size * sizeof *block->owners);
+}
+
+static void set_owner(uint16_t *owners, int width, uint16_t mark) {
+    for (int byte = 0; byte < width; byte++) owners[byte] = mark;
+}
+
+static bool owns_all(const uint16_t *owners, int width, uint16_t mark) {
+    bool all = true;
+    for (int byte = 0; byte < width; byte++) all &= owners[byte] == mark;
+    return all;
+}
+
+void owners_take(SimBlockMemory *block, const Request *request) {
+    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint16_t mark = (uint16_t)(request->warp * WARP_SIZE + lane + 1), *owners = block->owners;
+        owners += request->address[lane];
+        switch ((RequestOp)request->access->op) {
+        case REQUEST_LOAD:
+            if (owns_all(owners, request->width, mark)) block->own_bytes += (uint64_t)request->width;
+            break;
+        case REQUEST_STORE: set_owner(owners, request->width, mark); break;
+        case REQUEST_ATOMIC: set_owner(owners, request->width, OWNER_NOBODY); break;
+        }
+    }
+}
+
+/* Spreads a value over 64 bits (the finaliser of splitmix64), so that a sum of values shows most changes of one. */
+static uint64_t spread(uint64_t value) {
+    value += UINT64_C(0x9e3779b97f4a7c15);
+    value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    value = (value ^ value >> 27) * UINT64_C(0x94d049bb133111eb);
+    return value ^ value >> 31;
+}
+
+void owners_take_values(SimBlockMemory *block, const Request *request) {
+    const SimAccess *access = request->access;
+    size_t bytes = access->element < access->row ? access->element : access->row;
+    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+        size_t lane = (size_t)__builtin_ctz(left);
+        for (int i = 0; i < access->vector; i++) {
+            uint64_t value = 0;
+            memcpy(&value, (const uint8_t *)request->data[i] + lane * access->row, bytes);
+            block->stored[access->pc] += spread(value);
+        }
+    }
+}
+
+void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t count) {
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < count; i++) bytes += memories[i]->own_bytes;
+    metrics_set(metrics, METRIC_SHARED_LOAD_OWN, (double)bytes);
+}

@@ -1,0 +1,358 @@
+/* Fences, flags and barriers: what adds events to the graph of causality_graph.h.
+ *
+ * Source: PTX ISA, "Memory Consistency Model".
+ *  - Release pattern: a fence (or a release) and then a strong write. The write leaves in the flag what its thread did
+ *    before its last fence. A read-modify-write adds to what the flag held (it observes the writes before it, and is
+ *    observed with them); a strong store replaces it.
+ *  - Acquire pattern: a strong read and then a fence (or an acquire). What was read is only `observed` until then.
+ *  - The two must be morally strong: the scope of each must include the other's thread. So what a fence or access of
+ *    .cta scope leaves is kept apart (SCOPE_BLOCK) and is nothing for another block.
+ *
+ * Two rules are wider than the model, because NVIDIA's own programs rely on them (the CUDA C++ Programming Guide's
+ * sum by the last block, the sample threadFenceReduction): a barrier of the whole block after a strong read acquires
+ * as a fence would, and what each thread fenced before such a barrier is released by any thread of the block that
+ * writes a flag after it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "sim/memory/races/causality.h"
+#include "sim/memory/races/causality_graph.h"
+#include "sim/memory/races/race.h"
+
+enum { WARPS = MAX_THREADS / WARP_SIZE, MOST_FLAGS = 1 << 20 };
+
+/* ---- set-up ------------------------------------------------------------------------------------------------------ */
+
+static bool is_watched(const SimBlockMemory *block, uint32_t warp) {
+    return block->layout->races && block->layout->point_to_point && warp < WARPS;
+}
+
+void causality_block_begin(SimBlockMemory *block) {
+    Causality *causality = block->causality;
+    if (causality == NULL) return;
+    /* no flag holds an event, so that none can be observed any more */
+    if (causality->graph.flags == 0) {
+        causality_drop_summaries(&causality->graph);
+        causality->graph.count = EVENT_OF_ALL + 1;
+    }
+    causality->block_known = 0;
+    memset(causality->known, 0, sizeof causality->known);
+    memset(causality->observed, 0, sizeof causality->observed);
+    memset(causality->fence, 0, sizeof causality->fence);
+    memset(causality->any_fence, 0, sizeof causality->any_fence);
+    memset(causality->fenced_by_all, 0, sizeof causality->fenced_by_all);
+    memset(causality->arrived, 0, sizeof causality->arrived);
+    causality->any_known = false;
+}
+
+/* ---- what threads know ------------------------------------------------------------------------------------------- */
+
+static EventId known_to(Causality *causality, uint32_t thread) {
+    return causality_join(causality, causality->block_known, causality->known[thread]);
+}
+
+static EventId known_to_lanes(Causality *causality, uint32_t warp, uint32_t lanes) {
+    EventId known = 0;
+    for (uint32_t left = lanes; left != 0; left &= left - 1)
+        known = causality_join(causality, known, causality->known[warp * WARP_SIZE + (uint32_t)__builtin_ctz(left)]);
+    return causality_join(causality, causality->block_known, known);
+}
+
+static void set_known(Causality *causality, uint32_t warp, uint32_t lanes, EventId known) {
+    for (uint32_t left = lanes; left != 0; left &= left - 1)
+        causality->known[warp * WARP_SIZE + (uint32_t)__builtin_ctz(left)] = known;
+    causality->any_known |= known != 0;
+}
+
+/* The event of what the lanes did before now, whose parent is all that they know. */
+static EventId event_of_lanes(SimBlockMemory *block, uint32_t warp, uint32_t lanes) {
+    Causality *causality = causality_of(block);
+    return causality_add_event(causality, (Event){.parent = {known_to_lanes(causality, warp, lanes)},
+                                                  .block = (uint32_t)block->number,
+                                                  .warp = warp,
+                                                  .lanes = lanes,
+                                                  .time = block->races.now,
+                                                  .interval = block->races.interval,
+                                                  .since = block->races.warp_since[warp]});
+}
+
+/* ---- fences ------------------------------------------------------------------------------------------------------ */
+
+/* An acquire: the events that the thread observed happen before what follows. A fence of .cta scope acquires from
+ * its own block only. */
+static void acquire_observed(Causality *causality, uint32_t thread, Scope scope) {
+    for (int i = SCOPE_BLOCK; i <= (int)scope; i++) {
+        EventId *observed = &causality->observed[i][thread];
+        if (*observed == 0) continue;
+        causality->known[thread] = causality_join(causality, causality->known[thread], *observed);
+        causality->any_known = true;
+        *observed = 0;
+    }
+}
+
+static void fence_lanes(SimBlockMemory *block, uint32_t warp, uint32_t lanes, Scope widest) {
+    race_next_time(block); /* may restart time, and then frees block->causality */
+    Causality *causality = causality_of(block);
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        uint32_t thread = warp * WARP_SIZE + (uint32_t)__builtin_ctz(left);
+        acquire_observed(causality, thread, widest);
+        Fence fence = {.time = block->races.now,
+                       .interval = block->races.interval,
+                       .since = block->races.warp_since[warp],
+                       .known = known_to(causality, thread)};
+        for (int scope = SCOPE_BLOCK; scope <= (int)widest; scope++) causality->fence[scope][thread] = fence;
+    }
+    causality->any_fence[widest] = true;
+}
+
+void sim_fence(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool block_scope) {
+    if (is_watched(block, warp)) fence_lanes(block, warp, lanes, block_scope ? SCOPE_BLOCK : SCOPE_DEVICE);
+}
+
+static EventId event_of_fence(const SimBlockMemory *block, const Fence *fence, uint32_t warp, uint32_t lanes) {
+    return causality_add_event(block->causality, (Event){.parent = {fence->known},
+                                                         .block = (uint32_t)block->number,
+                                                         .warp = warp,
+                                                         .lanes = lanes,
+                                                         .time = fence->time,
+                                                         .interval = fence->interval,
+                                                         .since = fence->since});
+}
+
+/* ---- flags ------------------------------------------------------------------------------------------------------- */
+
+static Flag *find_slot(Flag *flags, size_t capacity, uint64_t key) {
+    for (uint64_t i = key * UINT64_C(0x9e3779b97f4a7c15) >> 32;; i++) {
+        Flag *flag = &flags[i & (capacity - 1)];
+        if (flag->key == 0 || flag->key == key) return flag;
+    }
+}
+
+static void grow_flags(Causality *causality) {
+    size_t capacity = causality->graph.flag_capacity == 0 ? 64 : 2 * causality->graph.flag_capacity;
+    Flag *flags = memory_zeroed(capacity, sizeof *flags);
+    for (size_t i = 0; i < causality->graph.flag_capacity; i++)
+        if (causality->graph.flag[i].key != 0)
+            *find_slot(flags, capacity, causality->graph.flag[i].key) = causality->graph.flag[i];
+    free(causality->graph.flag);
+    causality->graph.flag = flags;
+    causality->graph.flag_capacity = capacity;
+}
+
+/* The flag of a key. Where there is none: a new one (make), or NULL. is_shared: it lies in shared memory, where nothing
+ * outlives the block. */
+static Flag *flag_of(const SimBlockMemory *block, uint64_t key, bool is_shared, bool make) {
+    Causality *causality = block->causality;
+    /* all further flags share one: too much is ordered, never too little */
+    if (causality->graph.flags >= MOST_FLAGS) key = 2;
+    if (make && 2 * causality->graph.flags >= causality->graph.flag_capacity) grow_flags(causality);
+    if (causality->graph.flag_capacity == 0) return NULL;
+    Flag *flag = find_slot(causality->graph.flag, causality->graph.flag_capacity, key);
+    if (flag->key == 0 && !make) return NULL;
+    if (flag->key == 0) {
+        causality->graph.flags++;
+        flag->key = key;
+    }
+    if (flag->block != block->number) {
+        flag->held[SCOPE_BLOCK] = 0;
+        if (is_shared) flag->held[SCOPE_DEVICE] = flag->completed = 0;
+        flag->block = block->number;
+    }
+    return flag;
+}
+
+/* What tells shared memory of blocks that run at the same time apart in keys, in bits that no other part of them
+ * needs. */
+static uint64_t key_of_block(const SimBlockMemory *block) {
+    return block->layout->resident ? block->number << 20 : 0;
+}
+
+static Flag *flag_at(const SimBlockMemory *block, const Request *request, uint64_t address, bool make) {
+    uint64_t key = address << 1 | 1;
+    bool is_shared = request->space == PTX_SHARED;
+    return flag_of(block, is_shared ? ~key ^ key_of_block(block) : key, is_shared, make);
+}
+
+/* The event that a strong write by the thread releases. */
+static EventId released_by(const SimBlockMemory *block, uint32_t thread, Scope scope) {
+    Causality *causality = block->causality;
+    Fence *fence = &causality->fence[scope][thread], *wide = &causality->fence[SCOPE_DEVICE][thread];
+    if (fence->time == wide->time) fence = wide; /* one fence has one event */
+    if (fence->time != 0 && fence->event == 0)
+        fence->event = event_of_fence(block, fence, thread / WARP_SIZE, UINT32_C(1) << thread % WARP_SIZE);
+    /* a fence since the block's last barrier has all before that barrier for its own, and what all threads knew */
+    return fence->event != 0 ? fence->event : causality->fenced_by_all[scope];
+}
+
+static void observe(const SimBlockMemory *block, const Request *request, int lane) {
+    Causality *causality = block->causality;
+    uint32_t thread = request->warp * WARP_SIZE + (uint32_t)lane;
+    const SimAccess *access = request->access;
+    const Flag *flag = flag_at(block, request, request->address[lane], false);
+    if (flag == NULL) return;
+    for (int scope = SCOPE_BLOCK; scope <= (access->block_scope ? SCOPE_BLOCK : SCOPE_DEVICE); scope++) {
+        EventId *to = access->acquires ? &causality->known[thread] : &causality->observed[scope][thread];
+        *to = causality_join(causality, *to, flag->held[scope]);
+        causality_share(causality, flag->held[scope]);
+        causality->any_known |= *to != 0;
+    }
+}
+
+static void release(const SimBlockMemory *block, const Request *request, int lane) {
+    Causality *causality = block->causality;
+    uint32_t thread = request->warp * WARP_SIZE + (uint32_t)lane;
+    const SimAccess *access = request->access;
+    EventId released[SCOPES] = {released_by(block, thread, SCOPE_BLOCK),
+                                access->block_scope ? 0 : released_by(block, thread, SCOPE_DEVICE)};
+    Flag *flag = flag_at(block, request, request->address[lane], released[SCOPE_BLOCK] != 0);
+    if (flag == NULL) return;
+    for (int scope = 0; scope < SCOPES; scope++)
+        flag->held[scope] = access->op == REQUEST_ATOMIC
+                                ? causality_continue(causality, flag->held[scope], released[scope])
+                                : released[scope];
+}
+
+void causality_access(SimBlockMemory *block, const Request *request) {
+    const SimAccess *access = request->access;
+    if (!is_watched(block, request->warp) || block_is_interrupted(block)) return;
+    if (access->releases)
+        fence_lanes(block, request->warp, request->mask, access->block_scope ? SCOPE_BLOCK : SCOPE_DEVICE);
+    else
+        race_next_time(block);
+    causality_of(block);
+    for (uint32_t left = request->mask; left != 0 && access->op != REQUEST_STORE; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        observe(block, request, lane);
+        if (access->op == REQUEST_ATOMIC) release(block, request, lane);
+    }
+    /* Where lanes of one instruction store to one address, the lowest lane's value stays, so it releases last. */
+    for (int lane = WARP_SIZE - 1; lane >= 0 && access->op == REQUEST_STORE; lane--)
+        if (request->mask >> lane & 1) release(block, request, lane);
+}
+
+/* ---- barriers ---------------------------------------------------------------------------------------------------- */
+
+/* The lanes in `left` whose last fence was the same instruction as that of the lowest one. */
+static uint32_t lanes_fenced_together(const Fence *fences, uint32_t left) {
+    uint32_t lowest = (uint32_t)__builtin_ctz(left), together = 0;
+    for (; left != 0; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        if (fences[lane].time == fences[lowest].time && fences[lane].known == fences[lowest].known)
+            together |= UINT32_C(1) << lane;
+    }
+    return together;
+}
+
+static EventId event_of_fences(const SimBlockMemory *block, const Fence *fences, uint32_t warp, uint32_t together) {
+    const Fence *fence = &fences[__builtin_ctz(together)];
+    bool is_one = (together & (together - 1)) == 0;
+    return is_one && fence->event != 0 ? fence->event : event_of_fence(block, fence, warp, together);
+}
+
+/* What all threads have fenced since the last barrier of the block. */
+static EventId gather_fences(SimBlockMemory *block, Scope scope) {
+    Causality *causality = block->causality;
+    EventId gathered = 0;
+    for (uint32_t warp = 0; warp < WARPS; warp++) {
+        const Fence *fences = &causality->fence[scope][warp * WARP_SIZE];
+        uint32_t fenced = 0;
+        for (uint32_t lane = 0; lane < WARP_SIZE; lane++) fenced |= (uint32_t)(fences[lane].time != 0) << lane;
+        while (fenced != 0) {
+            uint32_t together = lanes_fenced_together(fences, fenced);
+            gathered = causality_join(causality, gathered, event_of_fences(block, fences, warp, together));
+            fenced &= ~together;
+        }
+    }
+    memset(causality->fence[scope], 0, sizeof causality->fence[scope]);
+    return gathered;
+}
+
+/* From now on every thread of the block releases what each thread has fenced. That replaces what was fenced before the
+ * barrier before this one: see released_by(). */
+static void share_fences(SimBlockMemory *block) {
+    Causality *causality = block->causality;
+    bool is_wide = causality->any_fence[SCOPE_DEVICE], is_narrow = causality->any_fence[SCOPE_BLOCK];
+    if (is_wide) causality->fenced_by_all[SCOPE_DEVICE] = gather_fences(block, SCOPE_DEVICE);
+    if (is_narrow)
+        causality->fenced_by_all[SCOPE_BLOCK] = gather_fences(block, SCOPE_BLOCK);
+    else if (is_wide) { /* each fence is in both lists */
+        causality->fenced_by_all[SCOPE_BLOCK] = causality->fenced_by_all[SCOPE_DEVICE];
+        memset(causality->fence[SCOPE_BLOCK], 0, sizeof causality->fence[SCOPE_BLOCK]);
+    }
+    memset(causality->any_fence, 0, sizeof causality->any_fence);
+}
+
+void causality_barrier(SimBlockMemory *block) {
+    Causality *causality = block->causality;
+    if (causality == NULL) return;
+    share_fences(block);
+    if (!causality->any_known) return;
+    for (uint32_t thread = 0; thread < block->layout->threads && thread < MAX_THREADS; thread++) {
+        acquire_observed(causality, thread, SCOPE_DEVICE);
+        causality->block_known = causality_join(causality, causality->block_known, causality->known[thread]);
+        causality->known[thread] = 0;
+    }
+    causality->any_known = false;
+}
+
+void causality_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
+    if (!is_watched(block, warp) || number >= SIM_BLOCK_BARRIERS) return;
+    race_next_time(block);
+    Causality *causality = causality_of(block);
+    EventId event = event_of_lanes(block, warp, lanes);
+    causality->arrived[number] = causality_continue(causality, causality->arrived[number], event);
+}
+
+void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting) {
+    Causality *causality = block->causality;
+    if (causality == NULL || number >= SIM_BLOCK_BARRIERS) return;
+    EventId arrived = causality->arrived[number];
+    causality->arrived[number] = 0;
+    causality_share(causality, arrived);
+    for (uint32_t warp = 0; waiting != NULL && warp < WARPS && warp * WARP_SIZE < block->layout->threads; warp++)
+        for (uint32_t left = waiting[warp]; left != 0; left &= left - 1)
+            set_known(causality, warp, left & (0U - left),
+                      causality_join(causality, causality->known[warp * WARP_SIZE + (uint32_t)__builtin_ctz(left)],
+                                     arrived));
+}
+
+static Flag *flag_of_object(const SimBlockMemory *block, uint32_t object, bool make) {
+    return flag_of(block, (UINT64_C(1) << 62 | (uint64_t)object << 1 | 1) ^ key_of_block(block), true, make);
+}
+
+void causality_object_arrived(SimBlockMemory *block, uint32_t object, uint32_t warp, uint32_t lanes) {
+    if (!is_watched(block, warp)) return;
+    race_next_time(block);
+    Causality *causality = causality_of(block);
+    Flag *flag = flag_of_object(block, object, true);
+    EventId event = event_of_lanes(block, warp, lanes);
+    flag->held[SCOPE_BLOCK] = causality_continue(causality, flag->held[SCOPE_BLOCK], event);
+}
+
+void causality_object_completed(SimBlockMemory *block, uint32_t object) {
+    Flag *flag = block->causality != NULL ? flag_of_object(block, object, false) : NULL;
+    if (flag != NULL) flag->completed = flag->held[SCOPE_BLOCK];
+}
+
+void causality_object_waited(SimBlockMemory *block, uint32_t object, uint32_t thread) {
+    Causality *causality = block->causality;
+    const Flag *flag = causality != NULL ? flag_of_object(block, object, false) : NULL;
+    if (flag == NULL || flag->completed == 0 || thread >= MAX_THREADS) return;
+    causality_share(causality, flag->completed);
+    causality->known[thread] = causality_join(causality, causality->known[thread], flag->completed);
+    causality->any_known = true;
+}
+
+void causality_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool whole) {
+    if (!is_watched(block, warp)) return;
+    if (whole) {
+        Causality *causality = block->causality;
+        if (causality != NULL && causality->any_known)
+            set_known(causality, warp, lanes, known_to_lanes(causality, warp, lanes));
+        return;
+    }
+    race_next_time(block);
+    Causality *causality = causality_of(block);
+    set_known(causality, warp, lanes, event_of_lanes(block, warp, lanes));
+}

@@ -1,0 +1,405 @@
+/* See unused.h. */
+#include "teach/launch/unused.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "course/names.h"
+#include "metric_names.h"
+#include "ptx/depends.h"
+#include "ptx/disturb.h"
+#include "terminal/terminal.h"
+
+/* Warp instructions of all runs of a launch together, a few seconds of work, and runs. */
+#define MOST_INSTRUCTIONS (UINT64_C(1) << 27)
+enum { MOST_RUNS = 1000 };
+
+typedef struct Trial {
+    Session *session;
+    LaunchOutcome *outcome;
+    PtxSites sites;
+    PtxSites marked;       /* the same in the text in which each has a source line of its own */
+    Result first;          /* of the program as it was written, so marked */
+    const Buffer *outputs; /* what it left, by buffer */
+    uint64_t runs, cost;   /* so far; warp instructions of one run */
+} Trial;
+
+bool unused_is_next(const LaunchOutcome *outcome, Verdict verdict, const GoalOutcome *outcomes, size_t count) {
+    bool later = false;
+    for (size_t i = 0; i < count; i++) later |= outcomes[i].later;
+    return later && verdict == VERDICT_PASSED && outcome->simulated && outcome->sim.result.status == RUN_FINISHED;
+}
+
+/* ---- a run ------------------------------------------------------------------------------------------------------- */
+
+static size_t bytes_of(const Buffer *buffer) {
+    return buffer->count * scalar_size(buffer->type);
+}
+
+/* How a run differs from that of the program as it was written, beside its text. */
+typedef struct RunAs {
+    bool races;            /* they are looked for */
+    bool owners;           /* see Launch.owners, */
+    bool descending;       /* Launch.descending */
+    bool lanes_descending; /* and Launch.lanes_descending */
+} RunAs;
+
+/* Runs a program on fresh copies of the launch's inputs. Returns its buffers. Everything is in arena. A changed value
+ * may make a loop long: the budgets leave room for a few times what the launch needs, and more is a difference. */
+static const Buffer *run_program(Trial *trial, const char *ptx, RunAs as, Arena *arena, Result *result) {
+    const Prepared *prepared = &trial->outcome->prepared;
+    Launch launch = prepared->launch;
+    Image image = *launch.image;
+    image.ptx = ptx;
+    image.ptx_size = strlen(ptx);
+    image.cubin = NULL;
+    image.cubin_size = 0;
+    launch.image = &image;
+    launch.skip_races = !as.races;
+    launch.owners = as.owners;
+    launch.descending = as.descending;
+    launch.lanes_descending = as.lanes_descending;
+    launch.host = HOST_NONE;
+    const double *counted = trial->outcome->sim.result.metrics.value;
+    launch.budget = 4 * (uint64_t)counted[METRIC_INSTRUCTIONS_PER_WARP_MAX] + 10000;
+    launch.launch_budget = 4 * trial->cost + 1000000;
+    launch.buffers = arena_copy(arena, launch.buffers, launch.buffer_count * sizeof *launch.buffers, _Alignof(Buffer));
+    for (size_t b = 0; b < launch.buffer_count; b++)
+        launch.buffers[b].bytes = arena_copy(arena, prepared->before[b], bytes_of(&launch.buffers[b]), 16);
+    Device *device = trial->session->devices.sim;
+    device->run(device, &launch, arena, result);
+    trial->runs++;
+    return launch.buffers;
+}
+
+/* Whether anything that comes out differs from what came out of the program as it was written. Races are among the
+ * findings only where they were looked for. */
+static bool differs(const Trial *trial, const Result *result, bool races, const Buffer *buffers) {
+    const Result *first = &trial->first;
+    size_t findings = races ? trial->outcome->sim.result.finding_count : first->finding_count;
+    if (result->status != first->status || !text_equal(result->printed, first->printed) ||
+        result->finding_count != findings)
+        return true;
+    for (size_t b = 0; b < trial->outcome->prepared.launch.buffer_count; b++)
+        if (buffers[b].output && bytes_of(&buffers[b]) > 0 &&
+            memcmp(buffers[b].bytes, trial->outputs[b].bytes, bytes_of(&buffers[b])) != 0)
+            return true;
+    return false;
+}
+
+/* Whether a run of the program comes out the same. *interrupted: no answer. */
+static bool comes_out_the_same(Trial *trial, const char *ptx, RunAs as, bool *interrupted) {
+    Arena *arena = arena_new();
+    Result result;
+    const Buffer *buffers = run_program(trial, ptx, as, arena, &result);
+    *interrupted = result.status == RUN_INTERRUPTED;
+    bool same = !*interrupted && !differs(trial, &result, as.races, buffers);
+    arena_free(arena);
+    return same;
+}
+
+typedef char *Disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena);
+
+/* The first pattern with which a run comes out differently; PTX_PATTERNS where none does, or without an answer. */
+static PtxPattern first_difference(Trial *trial, size_t site, Disturb *disturb, bool *interrupted) {
+    PtxPattern pattern = 0;
+    for (; pattern < PTX_PATTERNS; pattern++) {
+        Arena *arena = arena_new();
+        bool same = comes_out_the_same(trial, disturb(&trial->sites, site, pattern, arena), (RunAs){0}, interrupted);
+        arena_free(arena);
+        if (*interrupted) return PTX_PATTERNS;
+        if (!same) break;
+    }
+    return pattern;
+}
+
+/* A barrier is left out, once, and races are looked for: what they lead to depends on the order of the warps. */
+static bool orders_nothing(Trial *trial, size_t site, bool *interrupted) {
+    Arena *arena = arena_new();
+    const char *without = ptx_site_disturb(&trial->sites, site, PTX_PATTERN_BIT_0, arena);
+    bool same = comes_out_the_same(trial, without, (RunAs){.races = true}, interrupted);
+    arena_free(arena);
+    return same;
+}
+
+/* What the value at a site is good for. */
+typedef enum SiteUse {
+    USE_CARRIED, /* small changes show in what comes out; for barriers and atomics: any does */
+    USE_BOUNDED, /* large changes alone do: it is only compared with what is far away */
+    USE_NONE,
+} SiteUse;
+
+/* An atomic whose operand makes no difference may be there to read: then what it returns does. */
+static SiteUse use_of(Trial *trial, size_t site, bool *interrupted) {
+    PtxSiteKind kind = (PtxSiteKind)trial->sites.sites[site].kind;
+    if (kind == PTX_SITE_BARRIER) return orders_nothing(trial, site, interrupted) ? USE_NONE : USE_CARRIED;
+    PtxPattern first = first_difference(trial, site, ptx_site_disturb, interrupted);
+    if (first == PTX_PATTERNS && !*interrupted && ptx_site_returns(&trial->sites, site))
+        first = first_difference(trial, site, ptx_site_disturb_returned, interrupted);
+    if (first == PTX_PATTERNS) return USE_NONE;
+    return kind != PTX_SITE_LOAD || first < PTX_PATTERNS_SMALL ? USE_CARRIED : USE_BOUNDED;
+}
+
+static bool may_go_on(const Trial *trial) {
+    return trial->runs < MOST_RUNS && trial->runs * trial->cost < MOST_INSTRUCTIONS;
+}
+
+/* ---- all sites --------------------------------------------------------------------------------------------------- */
+
+/* The site's counts in a run in which each site had a source line of its own; NULL: it was not executed. */
+static const LineCounts *line_of(const Result *result, size_t site) {
+    for (size_t i = 0; i < result->line_count; i++)
+        if (result->lines[i].loc.line == (int)site + 1 && text_equal(result->lines[i].loc.file, ptx_sites_file))
+            return &result->lines[i];
+    return NULL;
+}
+
+static uint64_t requests_of(const Trial *trial, size_t site, Metric metric) {
+    const LineCounts *line = metric != METRIC_NONE ? line_of(&trial->first, site) : NULL;
+    return line != NULL ? (uint64_t)line->metrics.value[metric] : 0;
+}
+
+/* Whether a store has stored something else than in the first run. A run that a value has brought to an early end, as
+ * an address does, tells nothing of the stores that it has not come to. */
+static bool stored_another(const Trial *trial, const Result *result, size_t site) {
+    const LineCounts *now = line_of(result, site), *first = line_of(&trial->first, site);
+    if (now == NULL || first == NULL) return result->status == RUN_FINISHED;
+    bool fewer = now->metrics.value[METRIC_INSTRUCTIONS_WARP] < first->metrics.value[METRIC_INSTRUCTIONS_WARP];
+    return now->stored != first->stored && (result->status == RUN_FINISHED || !fewer);
+}
+
+/* The metrics of a kind of site. Of barriers there is one of each: the block's memory is what they order. */
+typedef struct SiteMetrics {
+    Metric shared, global;                     /* all requests */
+    Metric shared_unused, global_unused;       /* those of instructions whose value nobody uses */
+    const char *noun, *where, *verb;           /* "4 loads from shared memory ... they read" */
+    Metric shared_uncarried, global_uncarried; /* those, and those of instructions whose value is only compared */
+} SiteMetrics;
+static const SiteMetrics site_metrics[] = {
+    [PTX_SITE_LOAD] = {METRIC_SHARED_LOAD_REQUESTS, METRIC_GLOBAL_LOAD_REQUESTS, METRIC_SHARED_LOAD_UNUSED,
+                       METRIC_GLOBAL_LOAD_UNUSED, "load", "from", "read", METRIC_SHARED_LOAD_UNCARRIED,
+                       METRIC_GLOBAL_LOAD_UNCARRIED},
+    [PTX_SITE_STORE] = {METRIC_SHARED_STORE_REQUESTS, METRIC_GLOBAL_STORE_REQUESTS, METRIC_SHARED_STORE_UNUSED,
+                        METRIC_GLOBAL_STORE_UNUSED, "store", "to", "store", METRIC_NONE, METRIC_NONE},
+    [PTX_SITE_ATOMIC] = {METRIC_SHARED_ATOMIC_REQUESTS, METRIC_GLOBAL_ATOMIC_REQUESTS, METRIC_SHARED_ATOMIC_UNUSED,
+                         METRIC_GLOBAL_ATOMIC_UNUSED, "atomic", "on", "add", METRIC_NONE, METRIC_NONE},
+    [PTX_SITE_BARRIER] = {METRIC_BARRIERS, METRIC_NONE, METRIC_BARRIERS_UNUSED, METRIC_NONE, "barrier", NULL, NULL,
+                          METRIC_NONE, METRIC_NONE},
+};
+enum { SITE_KINDS = sizeof site_metrics / sizeof *site_metrics };
+
+/* A site that was executed, and its requests. */
+typedef struct Candidate {
+    size_t site;
+    uint64_t shared, global;
+} Candidate;
+
+static uint64_t requests_in_all(const Candidate *candidate) {
+    return candidate->shared + candidate->global;
+}
+
+/* Those with the most requests first, so that the bound on runs leaves out what counts least. */
+static int by_requests(const void *left, const void *right) {
+    const Candidate *a = left, *b = right;
+    uint64_t more = requests_in_all(a), less = requests_in_all(b);
+    if (more != less) return more > less ? -1 : 1;
+    return a->site < b->site ? -1 : 1;
+}
+
+static Candidate *find_candidates(const Trial *trial, Arena *arena, size_t *count) {
+    Candidate *candidates = arena_array(arena, Candidate, trial->sites.count + 1);
+    *count = 0;
+    for (size_t i = 0; i < trial->sites.count; i++) {
+        const SiteMetrics *metrics = &site_metrics[trial->sites.sites[i].kind];
+        Candidate candidate = {i, requests_of(trial, i, metrics->shared), requests_of(trial, i, metrics->global)};
+        if (requests_in_all(&candidate) > 0) candidates[(*count)++] = candidate;
+    }
+    qsort(candidates, *count, sizeof *candidates, by_requests);
+    return candidates;
+}
+
+static void add_use(Trial *trial, const Candidate *candidate, SiteUse use) {
+    LaunchOutcome *outcome = trial->outcome;
+    const PtxSite *site = &trial->sites.sites[candidate->site];
+    const SiteMetrics *metrics = &site_metrics[site->kind];
+    double *value = outcome->result.metrics.value;
+    if (use == USE_CARRIED) return;
+    if (metrics->shared_uncarried != METRIC_NONE) value[metrics->shared_uncarried] += (double)candidate->shared;
+    if (metrics->global_uncarried != METRIC_NONE) value[metrics->global_uncarried] += (double)candidate->global;
+    if (use == USE_NONE) value[metrics->shared_unused] += (double)candidate->shared;
+    if (use == USE_NONE && candidate->global > 0) value[metrics->global_unused] += (double)candidate->global;
+    UnusedAccess unused = {site->line, site->kind, use == USE_BOUNDED, candidate->shared, candidate->global};
+    vec_push(outcome->arena, &outcome->unused, unused);
+}
+
+/* Takes the stores off that store something else when another value is loaded at a site. Returns how many are left. */
+static size_t take_off_varying(Trial *trial, size_t load, PtxPattern pattern, bool *steady, bool *interrupted) {
+    Arena *arena = arena_new();
+    Result result;
+    size_t left = 0;
+    run_program(trial, ptx_site_disturb(&trial->marked, load, pattern, arena), (RunAs){.owners = true}, arena, &result);
+    *interrupted = result.status == RUN_INTERRUPTED;
+    for (size_t i = 0; i < trial->sites.count; i++) {
+        if (steady[i] && stored_another(trial, &result, i)) steady[i] = false;
+        left += steady[i];
+    }
+    arena_free(arena);
+    return left;
+}
+
+/* For each site whether it is a store to which loads lead and which stores the same whatever they bring, as one of
+ * n + word * 0, where 0 is computed. Where runs or time are spent before that is known, none. */
+static const bool *find_steady(Trial *trial, const Candidate *candidates, size_t count, const bool *constant,
+                               Arena *arena, bool *interrupted) {
+    const bool *loaded = ptx_loaded_stores(&trial->sites, arena);
+    bool *steady = arena_array(arena, bool, trial->sites.count + 1);
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t site = candidates[i].site;
+        steady[site] = loaded[site] && !constant[site];
+        left += steady[site];
+    }
+    for (PtxPattern pattern = 0; pattern < PTX_PATTERNS; pattern++)
+        for (size_t i = 0; i < count && left > 0; i++) {
+            if (trial->sites.sites[candidates[i].site].kind != PTX_SITE_LOAD) continue;
+            if (may_go_on(trial)) left = take_off_varying(trial, candidates[i].site, pattern, steady, interrupted);
+            if (*interrupted || !may_go_on(trial)) return arena_array(arena, bool, trial->sites.count + 1);
+        }
+    return steady;
+}
+
+/* What is stored whatever is loaded. */
+static void add_constant_stores(Trial *trial, const Candidate *candidates, size_t count, Arena *arena,
+                                bool *interrupted) {
+    const bool *constant = ptx_constant_stores(&trial->sites, arena);
+    const bool *steady = find_steady(trial, candidates, count, constant, arena, interrupted);
+    double shared = 0, global = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!constant[candidates[i].site] && !steady[candidates[i].site]) continue;
+        shared += (double)candidates[i].shared;
+        global += (double)candidates[i].global;
+    }
+    metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_STORE_CONSTANT, shared);
+    metrics_set(&trial->outcome->result.metrics, METRIC_GLOBAL_STORE_CONSTANT, global);
+}
+
+static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
+    size_t count;
+    const Candidate *candidates = find_candidates(trial, arena, &count);
+    add_constant_stores(trial, candidates, count, arena, interrupted);
+    for (size_t i = 0; i < count && may_go_on(trial) && !*interrupted; i++) {
+        SiteUse use = use_of(trial, candidates[i].site, interrupted);
+        if (!*interrupted) add_use(trial, &candidates[i], use);
+    }
+}
+
+static void try_order(Trial *trial, Metric metric, RunAs as, bool *interrupted) {
+    if (*interrupted) return;
+    bool same = comes_out_the_same(trial, trial->outcome->prepared.launch.image->ptx, as, interrupted);
+    if (!*interrupted) metrics_set(&trial->outcome->result.metrics, metric, same ? 0 : 1);
+}
+
+/* CUDA promises no order in which blocks begin: a block that waits for one which begins later waits for ever. Nor does
+ * it promise one in which the lanes of a warp get at an atomic. */
+static void try_other_orders(Trial *trial, bool *interrupted) {
+    try_order(trial, METRIC_ORDER_BLOCKS, (RunAs){.descending = true}, interrupted);
+    try_order(trial, METRIC_ORDER_LANES, (RunAs){.lanes_descending = true}, interrupted);
+}
+
+static void measure(Trial *trial, Arena *arena, bool *interrupted) {
+    const Image *image = trial->outcome->prepared.launch.image;
+    if (!ptx_sites_find(image->ptx, image->ptx_size, arena, &trial->sites)) return;
+    const char *marked = ptx_sites_mark(&trial->sites, arena);
+    if (!ptx_sites_find(marked, strlen(marked), arena, &trial->marked)) return;
+    if (trial->marked.count != trial->sites.count) return;
+    trial->outputs = run_program(trial, marked, (RunAs){.owners = true}, arena, &trial->first);
+    *interrupted = trial->first.status == RUN_INTERRUPTED;
+    if (trial->first.status != RUN_FINISHED) return;
+    metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_LOAD_OWN,
+                trial->first.metrics.value[METRIC_SHARED_LOAD_OWN]);
+    try_other_orders(trial, interrupted);
+    if (!*interrupted) try_sites(trial, arena, interrupted);
+}
+
+void unused_measure(Session *session, LaunchOutcome *outcome) {
+    Metrics *metrics = &outcome->result.metrics;
+    for (size_t kind = 0; kind < SITE_KINDS; kind++) {
+        metrics_set(metrics, site_metrics[kind].shared_unused, 0);
+        if (site_metrics[kind].global_unused != METRIC_NONE) metrics_set(metrics, site_metrics[kind].global_unused, 0);
+    }
+    metrics_set(metrics, METRIC_SHARED_LOAD_UNCARRIED, 0);
+    metrics_set(metrics, METRIC_GLOBAL_LOAD_UNCARRIED, 0);
+    Trial trial = {.session = session,
+                   .outcome = outcome,
+                   .cost = (uint64_t)outcome->sim.result.metrics.value[METRIC_INSTRUCTIONS_WARP]};
+    Arena *arena = arena_new();
+    bool interrupted = false;
+    terminal_limit_time(session->options.timeout);
+    measure(&trial, arena, &interrupted);
+    bool late = terminal_limit_time(0);
+    outcome->interrupted = interrupted && !late;
+    arena_free(arena);
+}
+
+/* ---- in words ---------------------------------------------------------------------------------------------------- */
+
+/* Whether the goal names the metric that the access belongs to. */
+static bool is_about(const Goal *goal, const UnusedAccess *unused) {
+    const char *text = expr_text(goal->expr);
+    const SiteMetrics *metrics = &site_metrics[unused->kind];
+    bool shared = unused->shared > 0, carried = metrics->shared_uncarried != METRIC_NONE;
+    Metric uncarried = shared ? metrics->shared_uncarried : metrics->global_uncarried;
+    if (carried && strstr(text, metric_info[uncarried].name) != NULL) return true;
+    if (unused->bounded) return false;
+    return (shared && strstr(text, metric_info[metrics->shared_unused].name) != NULL) ||
+           (unused->global > 0 && strstr(text, metric_info[metrics->global_unused].name) != NULL);
+}
+
+static bool is_alike(const UnusedAccess *one, const UnusedAccess *other) {
+    return one->line == other->line && one->kind == other->kind && one->bounded == other->bounded &&
+           (one->shared > 0) == (other->shared > 0);
+}
+
+/* Instructions that the compiler made of one line are told together. */
+static void explain(Text *out, const LaunchOutcome *outcome, size_t at) {
+    const UnusedAccess *first = &outcome->unused.at[at];
+    uint64_t count = 0;
+    for (size_t i = 0; i < outcome->unused.count; i++)
+        if (is_alike(first, &outcome->unused.at[i]))
+            count += outcome->unused.at[i].shared + outcome->unused.at[i].global;
+    const SiteMetrics *words = &site_metrics[first->kind];
+    bool one = count == 1;
+    if (first->kind == PTX_SITE_BARRIER) {
+        text_printf(out, "Line %u: %llu barrier%s; without %s the output is the same, and there is no race. ",
+                    first->line, (unsigned long long)count, one ? "" : "s", one ? "it" : "them");
+        return;
+    }
+    text_printf(out, "Line %u: %llu %s%s %s %s memory; the output is the same whatever %s%s %s%s. ", first->line,
+                (unsigned long long)count, words->noun, one ? "" : "s", words->where,
+                first->shared > 0 ? "shared" : "global", first->bounded ? "the lowest bits are of what " : "",
+                one ? "it" : "they", words->verb, one ? "s" : "");
+}
+
+static bool told_before(const LaunchOutcome *outcome, size_t at) {
+    for (size_t i = 0; i < at; i++)
+        if (is_alike(&outcome->unused.at[i], &outcome->unused.at[at])) return true;
+    return false;
+}
+
+enum { LINES_NAMED = 3 };
+
+void unused_explain(const LaunchOutcome *outcome, GoalOutcome *outcomes, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (outcomes[i].met || !outcomes[i].evaluated || !names_need_repetition(outcomes[i].goal->expr)) continue;
+        Text say = {0};
+        size_t named = 0;
+        for (size_t u = 0; u < outcome->unused.count && named < LINES_NAMED; u++) {
+            if (!is_about(outcomes[i].goal, &outcome->unused.at[u]) || told_before(outcome, u)) continue;
+            explain(&say, outcome, u);
+            named++;
+        }
+        if (named == 0) continue;
+        if (outcomes[i].say != NULL) text_add(&say, outcomes[i].say);
+        outcomes[i].say = text_take(&say, outcome->arena);
+    }
+}

@@ -1,0 +1,18 @@
+/* The launch of a whole program in the place of a kernel: built, run to its end against the simulator, and looked at
+ * as one launch whose counts are those of all its kernels.
+ *
+ * A program is native code. A student's own has the student's rights, as under exec, and so have those of the pack that
+ * came with Warpschool. All others run in walls, as everything does while strangers' answers are graded
+ * (session->walled), or not at all where there are none. */
+#ifndef WARPSCHOOL_TEACH_WHOLE_PROGRAM_H
+#define WARPSCHOOL_TEACH_WHOLE_PROGRAM_H
+
+#include "teach/launch/execute.h"
+
+/* Fills in the outcome's result and judgement from its prepared launch; false where there is none: then verdict, diags
+ * and the flags of the outcome say why. */
+bool whole_program_run(Session *session, const LaunchJob *job, LaunchOutcome *outcome);
+/* Removes what was built. */
+void whole_program_forget(Session *session);
+
+#endif
