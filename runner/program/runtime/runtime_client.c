@@ -43,6 +43,17 @@ static struct {
 } client = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1};
 
 static __thread cudaError_t last_error;
+static __thread bool holds_lock;
+
+static void lock_client(void) {
+    pthread_mutex_lock(&client.lock);
+    holds_lock = true;
+}
+
+static void unlock_client(void) {
+    holds_lock = false;
+    pthread_mutex_unlock(&client.lock);
+}
 
 /* ---- the socket -------------------------------------------------------------------------------------------------- */
 
@@ -167,11 +178,6 @@ static uint64_t end_of(const RuntimePart *part) {
     return part->address + (part->depth - 1) * part->slice + (part->height - 1) * part->pitch + part->width;
 }
 
-static bool has_page_of(const RuntimePart *part, uint64_t address) {
-    return address >= (part->address & page_mask) &&
-           address < (part->address & page_mask) + whole_pages(end_of(part) - (part->address & page_mask));
-}
-
 /* Whether the address lies in one of its rows. */
 static bool has_byte(const RuntimePart *part, uint64_t address) {
     if (address < part->address || address >= end_of(part)) return false;
@@ -255,14 +261,20 @@ void runtime_idle(void) {
     if (any) close_parts();
 }
 
-/* Opens what was closed at the address; false where nothing was. *touch: whether the host had to wait for it. */
+static bool host_may_touch(uint64_t address) {
+    for (size_t i = 0; i < client.range_count; i++)
+        if (address - client.ranges[i].address < client.ranges[i].bytes) return true;
+    return false;
+}
+
+/* Opens the page of the address; false where it is none that the host may ever touch. *touch: whether the host had to
+ * wait for it. Where it had not, the page has other bytes that the device works on, or another thread came first. */
 static bool open_touched(uint64_t address, bool writes, ProgramTouch *touch) {
     size_t kept = 0;
-    bool closed = false;
+    if (!host_may_touch(address)) return false;
     for (size_t i = 0; i < client.part_count; i++) {
         RuntimePart *part = &client.parts[i];
         bool touched = has_byte(part, address) && (writes || !part->read);
-        closed |= has_page_of(part, address);
         if (touched && *touch != PROGRAM_TOUCH_COPIED) *touch = part->whole ? PROGRAM_TOUCH_BUSY : PROGRAM_TOUCH_COPIED;
         if (touched)
             protect(part, PROT_READ | PROT_WRITE);
@@ -270,16 +282,28 @@ static bool open_touched(uint64_t address, bool writes, ProgramTouch *touch) {
             client.parts[kept++] = *part;
     }
     client.part_count = kept;
-    if (closed) mprotect((void *)(uintptr_t)(address & page_mask), PROGRAM_PAGE, PROT_READ | PROT_WRITE);
-    return closed;
+    return mprotect((void *)(uintptr_t)(address & page_mask), PROGRAM_PAGE, PROT_READ | PROT_WRITE) == 0;
 }
 
-/* Host code touched device memory. Only calls that are safe in a signal's handler follow: the message goes straight to
- * the socket. The calling thread is not inside the library, which never touches these pages. */
+/* Judges an access of host code to device memory at the address. True: it can be repeated. */
+static bool judge_touch(uint64_t address, uint64_t instruction, bool writes, bool may_write) {
+    ProgramTouch touch = PROGRAM_TOUCH_DEVICE;
+    bool opened = instruction != address && open_touched(address, may_write, &touch);
+    if (opened && touch == PROGRAM_TOUCH_DEVICE) return true;
+    ProgramCall call = {.request = PROGRAM_TOUCHED,
+                        .frame_count = 1,
+                        .frames = {in_program(instruction) ? instruction - client.load + 1 : 0},
+                        .arguments = {address, writes, touch}};
+    send_all(&call, sizeof call);
+    return opened;
+}
+
+/* Host code touched device memory. It is the thread's own access that brought it here, not something from outside, so
+ * that it can wait for the lock as any function does; where the library itself made the access, the thread has it. */
 static void touched(int number, siginfo_t *info, void *context) {
     uint64_t address = (uint64_t)(uintptr_t)info->si_addr, at = 0;
-    bool writes = false, may_write = true;
-    ProgramTouch touch = PROGRAM_TOUCH_DEVICE;
+    bool writes = false, may_write = true, waits = !holds_lock;
+    int error = errno; /* the program's, which it may look at after its access */
 #ifdef __x86_64__
     const ucontext_t *machine = context;
     at = (uint64_t)machine->uc_mcontext.gregs[REG_RIP];
@@ -288,14 +312,11 @@ static void touched(int number, siginfo_t *info, void *context) {
     (void)context;
 #endif
     if (client.connected && getpid() == client.owner && runtime_is_device(info->si_addr)) {
-        bool ours = at != address && open_touched(address, may_write, &touch);
-        if (ours && touch == PROGRAM_TOUCH_DEVICE) return; /* a page that it has in common with other bytes */
-        ProgramCall call = {.request = PROGRAM_TOUCHED,
-                            .frame_count = 1,
-                            .frames = {in_program(at) ? at - client.load + 1 : 0},
-                            .arguments = {address, writes, touch}};
-        send_all(&call, sizeof call);
-        if (touch != PROGRAM_TOUCH_DEVICE) return;
+        if (waits) lock_client();
+        bool again = judge_touch(address, at, writes, may_write);
+        if (waits) unlock_client();
+        errno = error;
+        if (again) return;
     }
     sigaction(number, &client.before, NULL); /* the access is repeated and ends as it would have without us */
 }
@@ -359,7 +380,7 @@ const ProgramDevice *runtime_device(void) {
 
 bool runtime_enter(RuntimeCall *call, const char *name) {
     *call = (RuntimeCall){.name = name};
-    pthread_mutex_lock(&client.lock);
+    lock_client();
     if (!client.started) start();
     if (!client.connected)
         call->error = cudaErrorInsufficientDriver;
@@ -387,7 +408,7 @@ cudaError_t runtime_finish(RuntimeCall *call) {
     if (call->error != cudaSuccess && call->error != cudaErrorNotReady) last_error = call->error;
     free(call->answer);
     call->answer = NULL;
-    pthread_mutex_unlock(&client.lock);
+    unlock_client();
     return call->error;
 }
 
@@ -453,7 +474,7 @@ void runtime_looked(void) {
         exchange(&call, NULL, 0, false);
     }
     free(call.answer);
-    pthread_mutex_unlock(&client.lock);
+    unlock_client();
 }
 
 void runtime_print(RuntimeCall *call) {
