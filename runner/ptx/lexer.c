@@ -46,6 +46,23 @@ static void skip_space(PtxLexer *lexer) {
     lexer->at = at;
 }
 
+/* Whether a brace, a string, a comment or a line's end may begin here. */
+static bool is_landmark(char c) {
+    return c == '{' || c == '}' || c == '"' || c == '/' || c == '#' || c == '\n';
+}
+
+void lexer_skip_to_brace(PtxLexer *lexer) {
+    for (;;) {
+        skip_space(lexer);
+        if (lexer->at == lexer->end || *lexer->at == '{' || *lexer->at == '}') return;
+        if (*lexer->at == '"')
+            lexer_next(lexer);
+        else
+            lexer->at++;
+        while (lexer->at < lexer->end && !is_landmark(*lexer->at)) lexer->at++;
+    }
+}
+
 /* 0f and 0d: the bits of a float or a double in exactly 8 or 16 hexadecimal digits. */
 static const char *lex_float_bits(const char *at, const char *end, int digits, uint64_t *bits) {
     *bits = 0;

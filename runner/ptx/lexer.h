@@ -51,4 +51,7 @@ PtxToken lexer_next(PtxLexer *lexer);
  * "%tid.x" are one token. */
 void lexer_extend(PtxLexer *lexer, PtxToken *name);
 
+/* Passes over text up to the next brace outside of comments and strings, or up to its end. */
+void lexer_skip_to_brace(PtxLexer *lexer);
+
 #endif

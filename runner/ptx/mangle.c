@@ -47,6 +47,7 @@ static const struct {
 
 /* Two letters for an operator; returns what follows them, or NULL. */
 static const char *operator_name(const char *at, const char **name, size_t *size) {
+    if (*at < 'a' || *at > 'z') return NULL; /* what K, L and their like begin: most of what asks */
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
         if (strncmp(at, operators[i].code, 2) != 0) continue;
         *name = operators[i].name;

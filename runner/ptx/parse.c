@@ -169,6 +169,19 @@ static void parse_body(Parser *parser) {
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
+/* Goes on behind the body, whose instructions are not looked at. Its braces pair up, in comments and strings they do
+ * not count. */
+static void skip_body(Parser *parser) {
+    uint32_t depth = 0;
+    do {
+        if (parser_at(parser, '{')) depth++;
+        if (parser_at(parser, '}')) depth--;
+        if (parser->token.kind == PTX_TOKEN_END) parser_fail(parser, "the text ends inside a function");
+        if (depth != 0) lexer_skip_to_brace(&parser->lexer);
+        parser_next(parser);
+    } while (depth != 0);
+}
+
 /* .maxntid 128, 1, 1 and their like between the parameters and the body. */
 static void parse_function_directives(Parser *parser, PtxFunction *function) {
     while (parser->token.kind == PTX_TOKEN_DOT) {
@@ -264,7 +277,10 @@ static void parse_function(Parser *parser) {
     parse_function_directives(parser, &function);
     if (parser_at(parser, '{')) {
         function.is_declaration = false;
-        parse_body(parser);
+        if (function.is_entry && parser->only != NULL && strcmp(parser->only, name->text) != 0)
+            skip_body(parser);
+        else
+            parse_body(parser);
         check_labels(parser);
     } else {
         parser_expect(parser, ';', "or '{' after a function's parameters");
@@ -397,8 +413,9 @@ static void release(Parser *parser) {
     free(parser->places);
 }
 
-PtxModule *ptx_parse(const char *text, size_t size, Arena *arena, DiagList *diags) {
+PtxModule *ptx_parse_kernel(const char *text, size_t size, const char *only, Arena *arena, DiagList *diags) {
     Parser *parser = arena_make(arena, Parser);
+    parser->only = only;
     parser->arena = arena;
     parser->diags = diags;
     parser->function = -1;
@@ -407,4 +424,8 @@ PtxModule *ptx_parse(const char *text, size_t size, Arena *arena, DiagList *diag
     if (!failed) parse_module(parser, text, size);
     release(parser);
     return failed ? NULL : parser->module;
+}
+
+PtxModule *ptx_parse(const char *text, size_t size, Arena *arena, DiagList *diags) {
+    return ptx_parse_kernel(text, size, NULL, arena, diags);
 }

@@ -139,6 +139,7 @@ typedef struct Parser {
     jmp_buf failed;
 
     PtxModule *module;
+    const char *only; /* the kernel whose body is read; NULL: every one */
     HEAP_VEC(PtxVariable) variables;
     HEAP_VEC(PtxFunction) functions;
     HEAP_VEC(const char *) files;

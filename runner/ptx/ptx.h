@@ -150,6 +150,9 @@ typedef struct PtxModule {
  * where it can be reached: it becomes PTX_OP_UNSUPPORTED with its text, and the device names it if a
  * kernel needs it. */
 PtxModule *ptx_parse(const char *text, size_t size, Arena *arena, DiagList *diags);
+/* For launches of one kernel: the bodies of other kernels are passed over, so that these have no instructions and what
+ * is wrong in them is not found. Functions that are no kernels are read whole. only: NULL: every kernel. */
+PtxModule *ptx_parse_kernel(const char *text, size_t size, const char *only, Arena *arena, DiagList *diags);
 
 /* Whether a register of instr has the wrong width for its operand, which every assembler refuses: one sentence in
  * arena, or NULL. See widths.c. */

@@ -20,12 +20,13 @@ static void find_kernels(SimModule *module) {
     module->kernels = arena_array(module->arena, SimKernel, module->kernel_count + 1);
 }
 
-SimModule *module_parse(SimContext *context, const Image *image, Arena *home, Arena *arena, Result *result) {
+SimModule *module_parse(SimContext *context, const Image *image, const char *only, Arena *home, Arena *arena,
+                        Result *result) {
     SimModule *module = memory_zeroed(1, sizeof *module);
     *module = (SimModule){
         .context = context, .arena = home != NULL ? home : arena_new(), .own_arena = home == NULL, .image = *image};
     DiagList diags = diag_list(arena);
-    module->ptx = ptx_parse(image->ptx != NULL ? image->ptx : "", image->ptx_size, module->arena, &diags);
+    module->ptx = ptx_parse_kernel(image->ptx != NULL ? image->ptx : "", image->ptx_size, only, module->arena, &diags);
     if (module->ptx == NULL) {
         result->status = RUN_UNSUPPORTED;
         result->error = diags.first != NULL ? diags.first->message : "the simulator could not read the compiler's PTX";
@@ -93,7 +94,7 @@ static Image copy_image(const Image *image, const char *arch, Arena *arena) {
 SimModule *sim_context_load(SimContext *context, const Image *image, Arena *arena, Result *result) {
     *result = (Result){.printed = ""};
     Image copy = copy_image(image, context->settings.arch, context->arena);
-    SimModule *module = module_parse(context, &copy, NULL, arena, result);
+    SimModule *module = module_parse(context, &copy, NULL, NULL, arena, result);
     if (module == NULL) return NULL;
     uint64_t limit = context->settings.memory != 0 ? context->settings.memory : SIM_DEFAULT_MEMORY;
     return module_place(module, limit, true, arena, result) ? module : NULL;

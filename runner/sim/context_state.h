@@ -54,8 +54,10 @@ struct SimModule {
 };
 
 /* context_module.c. module_parse keeps *image, and gives no memory to variables: module_place does. Both fill in result
- * where they fail. home: where the module lies, what results refer to included; NULL: an arena of its own. */
-SimModule *module_parse(SimContext *context, const Image *image, Arena *home, Arena *arena, Result *result);
+ * where they fail. only: the one kernel that will be launched; NULL: any may be. home: where the module lies, what
+ * results refer to included; NULL: an arena of its own. */
+SimModule *module_parse(SimContext *context, const Image *image, const char *only, Arena *home, Arena *arena,
+                        Result *result);
 bool module_place(SimModule *module, uint64_t limit, bool watched, Arena *arena, Result *result);
 void module_free(SimModule *module);
 /* Fills in result where wanted bytes are more than limit: a lesson must not use up a machine's memory. The sizes are

@@ -163,7 +163,7 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
     SimContextSettings settings = {0};
     Run one = {.launch = launch, .context = sim_context_new(&settings), .arena = arena, .result = result};
     one.context->warns_of_heap = true;
-    one.module = module_parse(one.context, launch->image, arena, arena, result);
+    one.module = module_parse(one.context, launch->image, launch->kernel, arena, arena, result);
     if (one.module != NULL && !refuses(&one)) run_module(&one);
     result->unknown_to_device = result->status == RUN_UNSUPPORTED;
     launch_metrics(launch, &result->metrics);

@@ -342,6 +342,32 @@ static void every_prefix_of_a_program_is_handled(void **state) {
     }
 }
 
+/* Beside the kernel that is asked for nothing is looked at but functions, whatever braces comments and strings have. */
+static void one_kernel_is_read_without_the_others(void **state) {
+    static const char text[] = PTX_HEADER ".entry before() { .pragma \"}\"; no such thing; { // }\n /* } */ } }\n"
+                                          ".func called() { .reg .b32 %r<2>; mov.u32 %r1, 7; ret; }\n"
+                                          ".entry wanted() { { ret; } }\n"
+                                          ".entry after() { .reg .b99 %x; @%undeclared { }; }\n"
+                                          ".global .u32 last;\n";
+    DiagList diags = diag_list(*state);
+    const PtxModule *module = ptx_parse_kernel(text, sizeof text - 1, "wanted", *state, &diags);
+    assert_non_null(module);
+    assert_int_equal(module->function_count, 4);
+    assert_int_equal(function_named(module, "before")->instr_count, 0);
+    assert_false(function_named(module, "before")->is_declaration);
+    assert_int_equal(function_named(module, "called")->instr_count, 2);
+    assert_int_equal(function_named(module, "wanted")->instr_count, 1);
+    assert_int_equal(function_named(module, "after")->instr_count, 0);
+    assert_string_equal(module->variables[module->variable_count - 1].name, "last");
+    assert_null(ptx_parse(text, sizeof text - 1, *state, &diags));
+    for (size_t cut = 0; cut < sizeof text - 1; cut++) {
+        diags = diag_list(*state);
+        const char *piece = arena_copy(*state, text, cut, 1);
+        module = ptx_parse_kernel(piece, cut, "wanted", *state, &diags);
+        assert_true((module != NULL) == (diags.errors == 0));
+    }
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_arena, close_arena)
     const struct CMUnitTest tests[] = {
@@ -370,6 +396,7 @@ int main(void) {
         TEST(deep_nesting_is_refused),
         TEST(too_many_instructions_are_refused),
         TEST(every_prefix_of_a_program_is_handled),
+        TEST(one_kernel_is_read_without_the_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
