@@ -99,10 +99,15 @@ typedef struct GpuSpec {
  * edit, and the same text always the same ones. */
 typedef struct DrawSpec {
     const char *name;
-    int64_t *values; /* one of these */
-    size_t value_count;
+    int64_t *values;    /* one of these; NULL: one of a range */
+    int64_t from, step; /* of a range: from, from + step and so on */
+    size_t value_count; /* of the list or of the range */
     Loc loc;
 } DrawSpec;
+enum { RANGE_LIMIT = 1000000 }; /* values of a range */
+
+/* The value at a place below value_count. */
+int64_t launch_drawn(const DrawSpec *draw, size_t place);
 
 /* `points` of a goal or a launch: what grading counts it for. */
 typedef struct GivenPoints {

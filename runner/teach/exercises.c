@@ -42,7 +42,7 @@ static Binding *draw_values(Arena *arena, const ExerciseJob *job, size_t launch)
     for (size_t i = 0; i < spec->draw_count; i++) {
         const DrawSpec *draw = &spec->draws[i];
         size_t place = draw_place(arena, job, launch, draw->name, draw->value_count);
-        drawn[i] = (Binding){draw->name, draw->values[place], draw->loc};
+        drawn[i] = (Binding){draw->name, launch_drawn(draw, place), draw->loc};
     }
     return drawn;
 }
