@@ -137,6 +137,7 @@ typedef struct LaunchSpec {
     DrawSpec *draws; /* of an exercise's launches alone */
     size_t draw_count;
     uint64_t seed, budget;
+    bool seeded;               /* `seed` is given; else an exercise's launch draws that of its inputs */
     Schedule schedule;         /* in the simulator, where the student asks for no other */
     const Expr *bytes, *flops; /* NULL: not given */
     HostSpec *host;            /* NULL: the copies are not measured */
@@ -144,6 +145,9 @@ typedef struct LaunchSpec {
     GivenPoints points;        /* of an exercise's launches alone */
     Loc loc;
 } LaunchSpec;
+
+/* Has the launch a buffer whose contents follow from the seed? */
+bool launch_is_random(const LaunchSpec *spec);
 
 /* Does the launch depend on this parameter: does one of its expressions name it? */
 bool launch_uses(const LaunchSpec *spec, const char *param);
