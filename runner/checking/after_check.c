@@ -24,11 +24,11 @@ static void say_missed(Session *session, const Checking *check, const Source *re
     Text out = {0};
     if (report_line_picture(&out, &session->style, last, &missed, checked->report.recorded)) say_gap(session);
     say(session, &out);
-    say_styled(session, ROLE_DIM, "show %s %d %s%s draws it again, source %s shows what every line costs.",
-               missed.space == PICTURED_GLOBAL ? "sectors" : "banks", missed.at->loc.line,
-               file_and_exercise(session, check),
-               checked->deciding > 0 ? arena_printf(session->scratch, " --launch %zu", checked->deciding + 1) : "",
-               file_and_exercise(session, check));
+    say_prose(session, "`show %s %d %s%s` draws it again, `source %s` shows what every line costs.",
+              missed.space == PICTURED_GLOBAL ? "sectors" : "banks", missed.at->loc.line,
+              file_and_exercise(session, check),
+              checked->deciding > 0 ? arena_printf(session->scratch, " --launch %zu", checked->deciding + 1) : "",
+              file_and_exercise(session, check));
 }
 
 static void say_gains(Session *session, const Checking *check, const Source *reference, const Checked *checked) {
@@ -52,7 +52,7 @@ static void say_race(Session *session, const Checking *check, const Checked *che
     const Result *result = &checked_last(checked)->result;
     for (size_t i = 0; i < result->finding_count; i++)
         if (result->findings[i].race != NULL && !result->findings[i].warning) {
-            say_styled(session, ROLE_DIM, "show race %s draws it in time.", file_and_exercise(session, check));
+            say_prose(session, "`show race %s` draws it in time.", file_and_exercise(session, check));
             return;
         }
 }

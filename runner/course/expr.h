@@ -53,5 +53,6 @@ double value_number(Value value); /* BOOL as 0 or 1; TEXT as NaN */
 bool value_truth(Value value);
 bool value_equal(Value a, Value b);
 char *value_print(Arena *arena, Value value); /* 3, 0.5, true, text */
+char *value_show(Arena *arena, Value value);  /* the same, with whole numbers as in the tables: 16,252,928 */
 
 #endif

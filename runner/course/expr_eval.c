@@ -70,6 +70,15 @@ char *value_print(Arena *arena, Value value) {
     return isnan(value.real) ? arena_string(arena, "no number") : arena_printf(arena, "%.6g", value.real);
 }
 
+char *value_show(Arena *arena, Value value) {
+    bool whole = value.kind == VALUE_REAL && fabs(value.real) >= 1000 && fabs(value.real) < 1e15 &&
+                 (value.real == floor(value.real) || fabs(value.real) >= 1e6);
+    if (value.kind != VALUE_INT && !whole) return value_print(arena, value);
+    int64_t number = whole ? (int64_t)round(value.real) : value.integer;
+    uint64_t size = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    return arena_printf(arena, "%s%s", number < 0 ? "-" : "", text_grouped(arena, size));
+}
+
 /* ---- one operation ----------------------------------------------------------------------------------------------- */
 
 static bool integer_only(ExprOp op) {

@@ -70,9 +70,7 @@ void interpolate_check(const char *markdown, Loc loc, Names names, const Lesson 
 /* Whole numbers are grouped as in the tables: 16252928 cannot be read. */
 static const char *shown(Arena *arena, Value value, bool percent) {
     if (percent && value.kind != VALUE_TEXT) return arena_printf(arena, "%.4g%%", 100 * value_number(value));
-    if (value.kind != VALUE_INT) return value_print(arena, value);
-    uint64_t size = value.integer < 0 ? 0 - (uint64_t)value.integer : (uint64_t)value.integer;
-    return arena_printf(arena, "%s%s", value.integer < 0 ? "-" : "", text_grouped(arena, size));
+    return value_show(arena, value);
 }
 
 static const char *fill(const Hole *hole, const ExprEnv *env, bool grouped, Loc loc, Arena *arena, DiagList *diags) {

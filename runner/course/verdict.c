@@ -35,7 +35,7 @@ typedef struct Now {
 } Now;
 
 static void add_now(Now *now, const char *what, const Value *value) {
-    const char *part = arena_printf(now->arena, "%s is %s", what, value_print(now->arena, *value));
+    const char *part = arena_printf(now->arena, "%s is %s", what, value_show(now->arena, *value));
     if (strstr(now->text, part) != NULL) return;
     now->text = now->text[0] ? arena_printf(now->arena, "%s, %s", now->text, part) : part;
 }

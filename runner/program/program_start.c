@@ -226,10 +226,9 @@ static void conclude(Server *server) {
                      "`%s` failed with %s (%s), and the program went on to its end as if nothing had happened",
                      unlooked->name, cuda_error_name(unlooked->error), cuda_error_text(unlooked->error));
     if (server->printed.size > 0)
-        host_finding(
-            server, HOST_PRINTED, false, &server->printed_at, NULL,
-            "kernels printed %llu bytes that never came out: cudaDeviceSynchronize() before the end shows them",
-            (unsigned long long)server->printed.size);
+        host_finding(server, HOST_PRINTED, false, &server->printed_at, NULL,
+                     "kernels printed %s bytes that never came out: cudaDeviceSynchronize() before the end shows them",
+                     text_grouped(server->arena, server->printed.size));
 }
 
 static bool refuse(ProgramReport *report, const char *why) {

@@ -73,16 +73,17 @@ static void missing(Served *served) {
 /* The library itself refused the call; it answers with that error. */
 static void failed(Served *served) {
     const uint64_t *a = served->call->arguments;
+    Arena *arena = served->server->arena;
     int error = (int)a[0];
     if (a[1] == PROGRAM_FAILURE_PITCH)
         host_finding(served->server, HOST_COPY_SIZE, false, &served->site, NULL,
-                     "`%s` copies rows of %llu bytes at a pitch of %llu: a pitch counts the bytes from one row to the "
+                     "`%s` copies rows of %s bytes at a pitch of %s: a pitch counts the bytes from one row to the "
                      "next, and is no less than a row",
-                     served->name, (unsigned long long)a[2], (unsigned long long)a[3]);
+                     served->name, text_grouped(arena, a[2]), text_grouped(arena, a[3]));
     if (a[1] == PROGRAM_FAILURE_SYMBOL)
         host_finding(served->server, HOST_COPY_SIZE, false, &served->site, NULL,
-                     "`%s` copies %llu bytes from byte %llu on of a variable of %llu bytes", served->name,
-                     (unsigned long long)a[2], (unsigned long long)a[3], (unsigned long long)a[4]);
+                     "`%s` copies %s bytes from byte %s on of a variable of %s bytes", served->name,
+                     text_grouped(arena, a[2]), text_grouped(arena, a[3]), text_grouped(arena, a[4]));
     served_fail(served, error > 0 && error < 10000 ? error : cudaErrorUnknown);
 }
 

@@ -69,8 +69,8 @@ static const char *wrong_free(const Served *served, const ServerMemory *memory, 
     if (memory == NULL) return "of an address where nothing is allocated";
     if (memory->released || (memory->of_graph && !memory->in_use)) return "of memory that was freed before";
     if (memory->address != address)
-        return arena_printf(arena, "of an address %llu bytes behind the beginning of an allocation",
-                            (unsigned long long)(address - memory->address));
+        return arena_printf(arena, "of an address %s bytes behind the beginning of an allocation",
+                            text_grouped(arena, address - memory->address));
     if (pinned != (memory->kind == PROGRAM_PINNED))
         return arena_printf(arena, "of memory from %s, which wants %s", memory->by, free_of(memory));
     return NULL;
@@ -169,21 +169,19 @@ static void report_heap(Server *server) {
     uint64_t bytes, pieces = sim_context_heap_left(server->context, &bytes);
     if (pieces <= server->heap_told) return;
     server->heap_told = pieces;
-    host_finding(
-        server, HOST_LEAK, true, &server->heap_at, NULL,
-        "%llu piece%s of memory that kernels took with `malloc` or `new`, %llu bytes, %s never freed; `%s` took "
-        "the first",
-        (unsigned long long)pieces, pieces == 1 ? "" : "s", (unsigned long long)bytes, pieces == 1 ? "was" : "were",
-        server->heap_at.kernel);
+    host_finding(server, HOST_LEAK, true, &server->heap_at, NULL,
+                 "%s piece%s of memory that kernels took with `malloc` or `new`, %s bytes, %s never freed; `%s` took "
+                 "the first",
+                 text_grouped(server->arena, pieces), pieces == 1 ? "" : "s", text_grouped(server->arena, bytes),
+                 pieces == 1 ? "was" : "were", server->heap_at.kernel);
 }
 
 void server_report_leaks(Server *server) {
     for (size_t i = 0; i < server->memories.count; i++) {
         const ServerMemory *memory = &server->memories.at[i];
         if (memory->released || (memory->of_graph && !memory->in_use)) continue;
-        host_finding(server, HOST_LEAK, false, &memory->allocated, NULL,
-                     "%llu bytes from `%s` are never freed with `%s`",
-                     (unsigned long long)(memory->size - memory->skipped), memory->by, free_of(memory));
+        host_finding(server, HOST_LEAK, false, &memory->allocated, NULL, "%s bytes from `%s` are never freed with `%s`",
+                     text_grouped(server->arena, memory->size - memory->skipped), memory->by, free_of(memory));
     }
     report_heap(server);
 }
@@ -252,18 +250,18 @@ static bool look_up(Served *served, Side *side, const ProgramCopy *copy) {
 static void report_outside(Served *served, const Side *side, const char *verb) {
     Server *server = served->server;
     const ServerMemory *memory = side->memory;
-    unsigned long long wanted = side->span;
+    const char *wanted = text_grouped(server->arena, side->span);
     if (memory == NULL) {
         host_finding(server, HOST_COPY_SIZE, false, &served->site, NULL,
-                     "`%s` %s %llu bytes at 0x%llx, where no allocation holds them", served->name, verb, wanted,
+                     "`%s` %s %s bytes at 0x%llx, where no allocation holds them", served->name, verb, wanted,
                      (unsigned long long)side->address);
     } else if (memory->released)
         host_finding_freed(served, HOST_COPY_SIZE, memory, arena_printf(server->arena, "`%s`", served->name), verb);
     else {
-        unsigned long long offset = side->address - memory->address;
+        const char *offset = text_grouped(server->arena, side->address - memory->address);
         host_finding(server, HOST_COPY_SIZE, false, &served->site, &memory->allocated,
-                     "`%s` %s %llu bytes from byte %llu on of an allocation of %llu bytes", served->name, verb, wanted,
-                     offset, (unsigned long long)memory->size);
+                     "`%s` %s %s bytes from byte %s on of an allocation of %s bytes", served->name, verb, wanted,
+                     offset, text_grouped(server->arena, memory->size));
     }
     served_fail(served, cudaErrorInvalidValue);
 }
@@ -319,8 +317,8 @@ static void check_written(Served *served, const ProgramCopy *copy, const Side *f
         if (written == copy->width) continue;
         host_finding(server, HOST_UNWRITTEN, false, &served->site,
                      from->memory != NULL ? &from->memory->allocated : NULL,
-                     "`%s` copies bytes that neither a kernel nor a copy has written, the first of them byte %llu",
-                     served->name, (unsigned long long)(row.from + written));
+                     "`%s` copies bytes that neither a kernel nor a copy has written, the first of them byte %s",
+                     served->name, text_grouped(server->arena, row.from + written));
         return;
     }
 }

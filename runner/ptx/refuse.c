@@ -20,6 +20,11 @@ static bool refuse(const Refusal *refusal, const char *code, const char *sentenc
 
 #define REFUSE(refusal, code, ...) refuse((refusal), (code), arena_printf((refusal)->arena, __VA_ARGS__))
 
+/* A number of the sentence, as the tables have it: "65,536". */
+static const char *shown(const Refusal *refusal, uint64_t number) {
+    return text_grouped(refusal->arena, number);
+}
+
 static bool refuse_shape(const Refusal *refusal) {
     static const uint64_t most_grid[3] = {INT32_MAX, 65535, 65535}, most_block[3] = {1024, 1024, 64};
     const char axis[] = "xyz";
@@ -30,18 +35,18 @@ static bool refuse_shape(const Refusal *refusal) {
                           launch->grid[i] == 0 ? "grid" : "block", axis[i]);
         if (launch->grid[i] > most_grid[i])
             return REFUSE(refusal, "cudaErrorInvalidConfiguration",
-                          "the grid has %u blocks in dimension %c; the most is %llu", launch->grid[i], axis[i],
-                          (unsigned long long)most_grid[i]);
+                          "the grid has %s blocks in dimension %c; the most is %s", shown(refusal, launch->grid[i]),
+                          axis[i], shown(refusal, most_grid[i]));
         if (launch->block[i] > most_block[i])
             return REFUSE(refusal, "cudaErrorInvalidConfiguration",
-                          "a block has %u threads in dimension %c; the most is %llu", launch->block[i], axis[i],
-                          (unsigned long long)most_block[i]);
+                          "a block has %s threads in dimension %c; the most is %s", shown(refusal, launch->block[i]),
+                          axis[i], shown(refusal, most_block[i]));
     }
     uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
     if (threads > ARCH_THREADS_PER_BLOCK)
-        return REFUSE(refusal, "cudaErrorInvalidConfiguration",
-                      "a block has %u x %u x %u = %llu threads; the most is %d", launch->block[0], launch->block[1],
-                      launch->block[2], (unsigned long long)threads, ARCH_THREADS_PER_BLOCK);
+        return REFUSE(refusal, "cudaErrorInvalidConfiguration", "a block has %u x %u x %u = %s threads; the most is %s",
+                      launch->block[0], launch->block[1], launch->block[2], shown(refusal, threads),
+                      shown(refusal, ARCH_THREADS_PER_BLOCK));
     return false;
 }
 
@@ -51,8 +56,8 @@ static bool refuse_bounds(const Refusal *refusal, const PtxFunction *function) {
     for (int i = 0; i < 3; i++) bound *= most[i] ? most[i] : 1;
     if ((most[0] || most[1] || most[2]) && threads > bound)
         return REFUSE(refusal, "cudaErrorInvalidValue",
-                      "a block has %llu threads; the kernel's __launch_bounds__ allow %llu",
-                      (unsigned long long)threads, (unsigned long long)bound);
+                      "a block has %s threads; the kernel's __launch_bounds__ allow %s", shown(refusal, threads),
+                      shown(refusal, bound));
     return false;
 }
 
@@ -64,9 +69,9 @@ static bool refuse_clusters(const Refusal *refusal, const PtxFunction *function)
         if (cluster[i] > 1 && grid[i] % cluster[i] != 0)
             return REFUSE(
                 refusal, "cudaErrorInvalidClusterSize",
-                "the grid has %u block%s in dimension %c; the kernel's __cluster_dims__ ask for a multiple of "
+                "the grid has %s block%s in dimension %c; the kernel's __cluster_dims__ ask for a multiple of "
                 "%u",
-                grid[i], grid[i] == 1 ? "" : "s", "xyz"[i], cluster[i]);
+                shown(refusal, grid[i]), grid[i] == 1 ? "" : "s", "xyz"[i], cluster[i]);
     return false;
 }
 
@@ -79,10 +84,10 @@ static bool refuse_registers(const Refusal *refusal, const KernelResources *reso
     uint64_t have = arch != NULL ? (uint64_t)arch->registers_per_sm : 65536;
     if (per_warp * warps > have)
         return REFUSE(refusal, "cudaErrorLaunchOutOfResources",
-                      "too many resources requested for launch: %d registers for each of %llu threads make %llu; a "
-                      "multiprocessor has %llu",
-                      resources->registers, (unsigned long long)(warps * 32), (unsigned long long)(per_warp * warps),
-                      (unsigned long long)have);
+                      "too many resources requested for launch: %d registers for each of %s threads make %s; a "
+                      "multiprocessor has %s",
+                      resources->registers, shown(refusal, warps * 32), shown(refusal, per_warp * warps),
+                      shown(refusal, have));
     return false;
 }
 
@@ -105,13 +110,12 @@ static bool refuse_shared(const Refusal *refusal, uint64_t shared_static, const 
     if (!optin && dynamic > 0 && needed <= most)
         remedy = arena_printf(refusal->arena,
                               "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu) before "
-                              "the launch allows it: a block can have up to %llu bytes",
-                              (unsigned long long)dynamic, (unsigned long long)most);
-    return REFUSE(
-        refusal, "cudaErrorInvalidValue",
-        "a block needs %llu bytes of shared memory (%llu static and %llu dynamic); the limit %sis %llu bytes. %s",
-        (unsigned long long)needed, (unsigned long long)shared_static, (unsigned long long)dynamic,
-        optin ? "with opting in " : "", (unsigned long long)limit, remedy);
+                              "the launch allows it: a block can have up to %s bytes",
+                              (unsigned long long)dynamic, shown(refusal, most));
+    return REFUSE(refusal, "cudaErrorInvalidValue",
+                  "a block needs %s bytes of shared memory (%s static and %s dynamic); the limit %sis %s bytes. %s",
+                  shown(refusal, needed), shown(refusal, shared_static), shown(refusal, dynamic),
+                  optin ? "with opting in " : "", shown(refusal, limit), remedy);
 }
 
 static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, const PtxFunction *function) {
@@ -128,15 +132,15 @@ static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, co
         uint64_t give = launch_arg_size(arg);
         if (want == give) continue;
         return REFUSE(refusal, "cudaErrorInvalidValue",
-                      "argument %zu (%s) of %s has %llu bytes (%s), the kernel's parameter has %llu. Keep the "
+                      "argument %zu (%s) of %s has %s bytes (%s), the kernel's parameter has %s. Keep the "
                       "parameter's type as "
                       "the lesson has it",
-                      i + 1, arg->name != NULL ? arg->name : "?", launch->kernel, (unsigned long long)give,
+                      i + 1, arg->name != NULL ? arg->name : "?", launch->kernel, shown(refusal, give),
                       arg->kind == ARG_BUFFER    ? "a pointer"
                       : arg->kind == ARG_TEXTURE ? "a texture object"
                       : arg->bytes != NULL       ? "a struct"
                                                  : scalar_name[arg->type],
-                      (unsigned long long)want);
+                      shown(refusal, want));
     }
     return false;
 }
@@ -151,13 +155,14 @@ static bool refuse_textures(const Refusal *refusal) {
         const Texture *texture = &arg->texture;
         if (arg->kind == ARG_TEXTURE && texture->linear_memory && texture->width > TEXTURE_LINEAR_WIDTH)
             return REFUSE(refusal, "cudaErrorInvalidValue",
-                          "the texture %s is %u texels long; the most in linear memory is %d", arg->name,
-                          texture->width, TEXTURE_LINEAR_WIDTH);
+                          "the texture %s is %s texels long; the most in linear memory is %s", arg->name,
+                          shown(refusal, texture->width), shown(refusal, TEXTURE_LINEAR_WIDTH));
         if (arg->kind != ARG_TEXTURE || texture->linear_memory ||
             (texture->width <= TEXTURE_WIDTH && texture->height <= TEXTURE_HEIGHT))
             continue;
-        return REFUSE(refusal, "cudaErrorInvalidValue", "the texture %s is %u x %u texels large; the most is %d x %d",
-                      arg->name, texture->width, texture->height ? texture->height : 1, TEXTURE_WIDTH, TEXTURE_HEIGHT);
+        return REFUSE(refusal, "cudaErrorInvalidValue", "the texture %s is %s x %s texels large; the most is %s x %s",
+                      arg->name, shown(refusal, texture->width), shown(refusal, texture->height ? texture->height : 1),
+                      shown(refusal, TEXTURE_WIDTH), shown(refusal, TEXTURE_HEIGHT));
     }
     return false;
 }
@@ -194,9 +199,8 @@ static bool refuse_symbols(const Refusal *refusal, const PtxModule *module) {
                           near != NULL ? "; did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
         uint64_t have = module->variables[found].size, want = buffer->count * scalar_size(buffer->type);
         if (want > have)
-            return REFUSE(refusal, "cudaErrorInvalidValue",
-                          "the variable %s has %llu bytes; the launch copies %llu to it", buffer->symbol,
-                          (unsigned long long)have, (unsigned long long)want);
+            return REFUSE(refusal, "cudaErrorInvalidValue", "the variable %s has %s bytes; the launch copies %s to it",
+                          buffer->symbol, shown(refusal, have), shown(refusal, want));
     }
     return false;
 }

@@ -292,10 +292,10 @@ static Role current_role(const Renderer *r) {
     return r->emphasis ? ROLE_EMPHASIS : ROLE_PLAIN;
 }
 
-/* Adds the marks of the source where there is no look: without colours, and in table cells. Read aloud they would be
- * stars and backticks. */
-static void add_mark(Renderer *r, const char *mark) {
-    if (!r->style->plain && (!r->style->colour || r->in_table)) flow_add(&r->flow, current_role(r), mark);
+/* Adds the marks of code where it has no look: without colours, and in table cells. Read aloud they would be backticks.
+ * What is strong or emphasised has no marks: a sentence is understood without, and "*Predict.*" is not. */
+static void add_mark(Renderer *r) {
+    if (!r->style->plain && (!r->style->colour || r->in_table)) flow_add(&r->flow, current_role(r), "`");
 }
 
 static void add_text(Renderer *r, const char *text, size_t size) {
@@ -307,13 +307,11 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context) {
     Renderer *r = context;
     if (type == MD_SPAN_CODE) {
         r->code_span++;
-        add_mark(r, "`");
+        add_mark(r);
     } else if (type == MD_SPAN_STRONG) {
         r->strong++;
-        add_mark(r, "*");
     } else if (type == MD_SPAN_EM) {
         r->emphasis++;
-        add_mark(r, r->strong ? "" : "*");
     } else if (type == MD_SPAN_A) {
         const MD_ATTRIBUTE *target = &((MD_SPAN_A_DETAIL *)detail)->href;
         vec_push(r->arena, &r->links, arena_string_n(r->arena, target->text, target->size));
@@ -325,13 +323,11 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *context) {
     Renderer *r = context;
     (void)detail;
     if (type == MD_SPAN_CODE) {
-        add_mark(r, "`");
+        add_mark(r);
         r->code_span--;
     } else if (type == MD_SPAN_STRONG) {
-        add_mark(r, "*");
         r->strong--;
     } else if (type == MD_SPAN_EM) {
-        add_mark(r, r->strong ? "" : "*");
         r->emphasis--;
     } else if (type == MD_SPAN_A && r->links.count) {
         const char *target = style_clean_line(r->arena, r->style, r->links.at[--r->links.count]);

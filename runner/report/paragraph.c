@@ -87,7 +87,7 @@ char *draw_metric(Arena *arena, Metric metric, double value) {
         return arena_string(arena, value >= 0 && value < LIMITER_COUNT ? limiter_name[(int)value] : "?");
     case METRIC_KIND_RATIO:
         if (text_equal(metric_info[metric].unit, "of 1"))
-            return arena_printf(arena, value == floor(value) ? "%.0f %%" : "%.1f %%", value * 100);
+            return arena_printf(arena, value == floor(value) ? "%.0f%%" : "%.1f%%", value * 100);
         return draw_real(arena, value);
     case METRIC_KIND_COUNT:
     case METRIC_KIND_MAXIMUM: break;

@@ -15,8 +15,7 @@
 
 static const char *value_for_person(Arena *arena, Value value) {
     if (value.kind == VALUE_BOOL) return value.integer != 0 ? "yes" : "no";
-    if (value.kind == VALUE_INT && value.integer >= 0) return text_grouped(arena, (uint64_t)value.integer);
-    return value_print(arena, value);
+    return value_show(arena, value);
 }
 
 Measured question_evaluate(Session *session, const Question *question, const LaunchEnv *env) {

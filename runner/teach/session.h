@@ -69,6 +69,7 @@ typedef struct Session {
     const struct Grading *grading; /* NULL: not read yet, or there is none: see hidden_part.c */
     Progress *progress;
     bool progress_warned, compiler_told, folder_told, pack_told;
+    bool play_told; /* how to run a step with other values: once for each lesson */
     /* in scratch: the diagnostics that the command printed already, which further launches need not repeat */
     DiagList said;
     DiagList complaints; /* the errors of a command with --json */

@@ -227,9 +227,11 @@ static void say_how_to_play(Session *session, const Step *step) {
     const char *text = "Enter goes on.";
     if (step->kind == STEP_SWEEP)
         text = arena_printf(session->scratch, "Enter goes on; sweep %s=... tries other values.", step->over);
-    else if (param != NULL)
+    else if (param != NULL && !session->play_told) {
+        session->play_told = true;
         text =
             arena_printf(session->scratch, "Enter goes on. To try it with other values: set %s=..., run.", param->name);
+    }
     say_footer(session, text);
 }
 
@@ -506,6 +508,7 @@ static const char *name_of_step(Session *session, const Lesson *lesson, size_t s
 }
 
 void teach_open(Session *session, Lesson *lesson, size_t step) {
+    session->play_told = session->play_told && session->lesson == lesson;
     session->lesson = lesson;
     session->step = step < lesson->step_count ? step : lesson->step_count;
     session->shown = session->asked = session->quiz_offered = session->exercise_shown = session->announced = false;

@@ -204,6 +204,9 @@ static void a_goal_says_what_is_and_what_is_wanted(void **state) {
         {"!launched", "launched is true"},
         {"shared.load.ways == 1 || stride == 1", "shared.load.ways is 32, stride is 32"},
         {"global.store.efficiency > 0.5", "global.store.efficiency is 0.125"},
+        {"65536 * shared.load.ways < 2", "65536 * shared.load.ways is 2,097,152"},
+        {"1000 * shared.load.requests < 2", "1000 * shared.load.requests is 1,000"},
+        {"999 * shared.load.requests < 2", "999 * shared.load.requests is 999"},
         {"time.ms < 1", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -58,13 +58,13 @@ static void times_come_with_their_spread_and_bandwidth_with_the_copys(void **sta
                                   "  barriers  7  block-wide barriers passed, added up over blocks\n"
                                   "\n"
                                   "Measured on the NVIDIA H200:\n"
-                                  "  time.ms                 1  the median of 20 launches with a cold L2 cache;\n"
-                                  "                             eight of ten took 0.9 to 1.2\n"
-                                  "  bandwidth.gbps      4,000  for the 4,000,000,000 bytes that the kernel has to\n"
-                                  "                             move\n"
-                                  "  bandwidth.of_copy  80.0 %  of the GPU's own copy, which made 5,000 GB/s in the\n"
-                                  "                             same run\n"
-                                  "  throughput.gflops   1,000  for the 1,000,000,000 operations that it has to do\n");
+                                  "  time.ms                1  the median of 20 launches with a cold L2 cache;\n"
+                                  "                            eight of ten took 0.9 to 1.2\n"
+                                  "  bandwidth.gbps     4,000  for the 4,000,000,000 bytes that the kernel has to\n"
+                                  "                            move\n"
+                                  "  bandwidth.of_copy  80.0%  of the GPU's own copy, which made 5,000 GB/s in the\n"
+                                  "                            same run\n"
+                                  "  throughput.gflops  1,000  for the 1,000,000,000 operations that it has to do\n");
     text_free(&out);
 }
 

@@ -115,7 +115,7 @@ static void a_list_of_metrics_is_shown_in_its_order(void **state) {
     report_metrics_table(&out, &narrow, &f.report);
     assert_string_equal(out.data, "  time.ms                     -\n"
                                   "  shared.load.ways           32\n"
-                                  "  occupancy.theoretical  37.5 %\n"
+                                  "  occupancy.theoretical   37.5%\n"
                                   "  occupancy.limiter      shared\n");
     text_free(&out);
 }
@@ -356,7 +356,7 @@ static void ratios_keep_the_digits_that_matter(void **state) {
     Text out = {0};
     report_metrics_table(&out, &(Style){.width = 50}, &f.report);
     assert_string_equal(out.data, "  global.load.sectors_per_request    31.97\n"
-                                  "  global.load.efficiency            12.5 %\n"
+                                  "  global.load.efficiency             12.5%\n"
                                   "  time.ms                          0.01235\n");
     text_free(&out);
 }

@@ -54,7 +54,7 @@ static void a_stride_of_a_sector_moves_eight_times_what_is_wanted(void **state) 
                                   "  nobody\n"
                                   "\n"
                                   "32 lanes write to 128 bytes, which lie in 32 sectors: 128 of 1,024 bytes used,\n"
-                                  "12.5 %.\n"
+                                  "12.5%.\n"
                                   "Neighbouring lanes are 32 bytes apart, so that each has a sector to itself: 4\n"
                                   "sectors would do.\n");
     text_free(&out);
@@ -64,7 +64,7 @@ static void lanes_side_by_side_leave_nothing_unused(void **state) {
     (void)state;
     Text out = draw(strided(4, 0, 4, ALL_LANES, 4, 4), ascii100);
     assert_non_null(strstr(out.data, "  32     8   9  10  11  12  13  14  15  32 of 32 bytes\n"));
-    assert_non_null(strstr(out.data, "in 4 sectors: 128 of 128 bytes used, 100 %."));
+    assert_non_null(strstr(out.data, "in 4 sectors: 128 of 128 bytes used, 100%."));
     assert_null(strstr(out.data, "would do"));
     text_free(&out);
 }
@@ -84,7 +84,7 @@ static void an_offset_touches_one_sector_more(void **state) {
     Text out = draw(strided(4, 4, 4, ALL_LANES, 5, 4), ascii100);
     assert_non_null(strstr(out.data, "   0     .   0   1   2   3   4   5   6  28 of 32 bytes\n"));
     assert_non_null(strstr(out.data, " 128    31   .   .   .   .   .   .   .   4 of 32 bytes\n"));
-    assert_non_null(strstr(out.data, "in 5 sectors: 128 of 160 bytes used, 80 %."));
+    assert_non_null(strstr(out.data, "in 5 sectors: 128 of 160 bytes used, 80%."));
     assert_non_null(strstr(out.data, "the first byte is 4 bytes into its sector"));
     text_free(&out);
 }
@@ -240,7 +240,7 @@ static void what_limits_is_marked_and_told(void **state) {
     Text out = draw_occupancy("sm_90", (KernelResources){.registers = 64}, 256, 0, ascii80);
     assert_non_null(strstr(out.data, "\n> registers "));
     assert_non_null(strstr(out.data, "65,536 of 65,536"));
-    assert_non_null(strstr(out.data, "4 blocks fit on one multiprocessor: 32 of 64 warps, 50 % occupancy."));
+    assert_non_null(strstr(out.data, "4 blocks fit on one multiprocessor: 32 of 64 warps, 50% occupancy."));
     assert_non_null(strstr(out.data, "with at most 48 a thread one more block"));
     text_free(&out);
     /* 233472 bytes, 40960 + 1024 a block: five fit (209920), six need at most 38912 each with what CUDA keeps */

@@ -37,22 +37,22 @@ static void launches_that_the_runtime_refuses_say_the_limit_and_the_wish(void **
     run.launch.kernel = "kk";
     refused(&run, "cudaErrorInvalidDeviceFunction", "it has k");
     run = with_args(EMPTY, 1025);
-    refused(&run, "cudaErrorInvalidConfiguration", "1024");
+    refused(&run, "cudaErrorInvalidConfiguration", "1,025 threads in dimension x; the most is 1,024");
     run = with_args(EMPTY, 64);
     run.launch.block[1] = 17;
-    refused(&run, "cudaErrorInvalidConfiguration", "1088");
+    refused(&run, "cudaErrorInvalidConfiguration", "64 x 17 x 1 = 1,088 threads; the most is 1,024");
     run = with_args(EMPTY, 1);
     run.launch.block[2] = 65;
     refused(&run, "cudaErrorInvalidConfiguration", "64");
     run = with_args(EMPTY, 1);
     run.launch.grid[1] = 65536;
-    refused(&run, "cudaErrorInvalidConfiguration", "65535");
+    refused(&run, "cudaErrorInvalidConfiguration", "65,536 blocks in dimension y; the most is 65,535");
     run = with_args(EMPTY, 1);
     run.launch.grid[0] = 0;
     refused(&run, "cudaErrorInvalidConfiguration", "0");
     run = with_args(EMPTY, 1);
     run.launch.shared_dynamic = 49153;
-    refused(&run, "cudaErrorInvalidValue", "49152");
+    refused(&run, "cudaErrorInvalidValue", "a block needs 49,153 bytes");
     run = with_args(EMPTY, 1);
     run.launch.arg_count = 1;
     refused(&run, "cudaErrorInvalidValue", "takes 2 arguments, the launch gives 1");
@@ -82,7 +82,7 @@ static void opting_in_allows_what_the_architecture_has_and_not_a_byte_more(void 
     run = with_args(EMPTY, 1);
     run.launch.shared_optin = true;
     run.launch.shared_dynamic = 227 * 1024 + 1;
-    refused(&run, "cudaErrorInvalidValue", "the limit with opting in is 232448 bytes. Use a smaller array");
+    refused(&run, "cudaErrorInvalidValue", "the limit with opting in is 232,448 bytes. Use a smaller array");
 }
 
 static void beyond_48_kb_the_refusal_names_the_attribute_where_that_would_do(void **state) {
@@ -90,11 +90,11 @@ static void beyond_48_kb_the_refusal_names_the_attribute_where_that_would_do(voi
     TestRun run = with_args(EMPTY, 1);
     run.launch.shared_dynamic = 100000;
     refused(&run, "cudaErrorInvalidValue",
-            "the limit is 49152 bytes. cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, "
-            "100000) before the launch allows it: a block can have up to 232448 bytes");
+            "the limit is 49,152 bytes. cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, "
+            "100000) before the launch allows it: a block can have up to 232,448 bytes");
     run = with_args(EMPTY, 1);
     run.launch.shared_dynamic = 227 * 1024 + 1;
-    refused(&run, "cudaErrorInvalidValue", "the limit is 49152 bytes. Use a smaller array");
+    refused(&run, "cudaErrorInvalidValue", "the limit is 49,152 bytes. Use a smaller array");
 }
 
 static void exactly_48_kb_of_shared_memory_is_allowed(void **state) {

@@ -87,7 +87,7 @@ char *occupancy_block(const Occupancy *occupancy, Arena *arena) {
 
 char *occupancy_fits(const Occupancy *occupancy, Arena *arena) {
     int64_t warps = occupancy->blocks * occupancy->warps, all = occupancy->share[RESOURCE_WARPS].total;
-    return arena_printf(arena, "%s%s on one multiprocessor: %lld of %lld warps, %s %% occupancy.",
+    return arena_printf(arena, "%s%s on one multiprocessor: %lld of %lld warps, %s%% occupancy.",
                         occupancy->registers < 0 ? "At most " : "",
                         draw_many(arena, (double)occupancy->blocks, "block fits", "blocks fit"), (long long)warps,
                         (long long)all, draw_real(arena, 100.0 * (double)warps / (double)all));

@@ -136,7 +136,7 @@ static void add_sum(Text *out, const Style *style, Arena *arena, const Picture *
     if (picture->of.active == 1) verb = picture->sample->op == REQUEST_LOAD ? "wants" : "writes to";
     bool best = picture->of.count <= picture->sample->ideal;
     flow_paragraph(out, style, best ? ROLE_GOOD : ROLE_WARNING, "", "",
-                   arena_printf(arena, "%s %s %s, which lie in %s: %s of %s bytes used, %s %%%s", lanes, verb,
+                   arena_printf(arena, "%s %s %s, which lie in %s: %s of %s bytes used, %s%%%s", lanes, verb,
                                 draw_many(arena, picture->of.wanted, "byte", "bytes"),
                                 draw_many(arena, picture->of.count, "sector", "sectors"),
                                 draw_count(arena, picture->of.wanted), draw_count(arena, moved),

@@ -305,9 +305,9 @@ static const char *wrong_end(const LaunchOutcome *outcome, const ProgramJob *job
         return arena_printf(arena, "its exit code is %d, not %d", (int)seen->exit_code, prepared->exit_code);
     if (name != NULL)
         return arena_printf(arena,
-                            "`%s` never came from the device to the host, as %llu bytes of one copy or of memory that "
+                            "`%s` never came from the device to the host, as %s bytes of one copy or of memory that "
                             "both reach",
-                            name, (unsigned long long)size);
+                            name, text_grouped(arena, size));
     if (line != NULL) return arena_printf(arena, "it did not print the line `%s`", line);
     return NULL;
 }
