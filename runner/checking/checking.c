@@ -96,11 +96,12 @@ void checking_refuse(Session *session, const Checking *checking, const char *why
 LaunchOutcome *checking_launch(Session *session, const Checking *checking, size_t number, const Source *source,
                                const Source *reference, Recording recording) {
     LaunchJob job = {.lesson = checking->lesson,
-                     .spec = &checking->exercise->launches[number],
                      .label = checking->exercise->id,
                      .source = source,
                      .reference = reference,
                      .recording = recording};
+    ExerciseJob drawn = {.exercise = checking->exercise, .source = &checking->source};
+    exercise_draw(session->scratch, &drawn, number, &job);
     return launch_execute(session, &job);
 }
 

@@ -93,11 +93,11 @@ void shape_load(Loader *loader, const Shape *shape, const Node *map, void *targe
 
 extern ReadField *const lesson_readers[FIELD_TYPE_COUNT]; /* in lesson_values.c: of the types that only lessons have */
 
-/* lesson_shape is the whole format: every other shape but the last two is reached from it through its fields. */
+/* lesson_shape is the whole format: every other shape but the last three is reached from it through its fields. */
 extern const Shape lesson_shape; /* in lesson.c */
 extern const Shape launch_shape; /* in lesson_launch.c */
-extern const Shape init_shape,
-    reference_shape; /* in lesson_values.c; what a map under `init` or `reference` may hold */
+/* In lesson_values.c: what a map under `init`, `reference` or a name under `draw` may hold. */
+extern const Shape init_shape, reference_shape, range_shape;
 
 /* The words that `init` and `show` take besides maps and metrics. */
 enum { INIT_WORDS = 3, SHOW_WORDS = 4 };

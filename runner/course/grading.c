@@ -128,7 +128,7 @@ static void add_launch(Making *making, const LaunchSpec *spec, const LaunchEntry
     LaunchSpec made = entry->launch != NULL ? *spec : launch_like(arena, spec, entry);
     size_t count = entry->seed_count > 0 ? entry->seed_count : 1;
     for (size_t i = 0; i < count && making->launches.count <= HIDDEN_LAUNCHES; i++) {
-        if (entry->seed_count > 0) made.seed = (uint64_t)entry->seeds[i];
+        if (entry->seed_count > 0) made.seed = (uint64_t)entry->seeds[i], made.seeded = true;
         vec_push(arena, &making->launches, made);
     }
 }

@@ -99,10 +99,15 @@ typedef struct GpuSpec {
  * edit, and the same text always the same ones. */
 typedef struct DrawSpec {
     const char *name;
-    int64_t *values; /* one of these */
-    size_t value_count;
+    int64_t *values;    /* one of these; NULL: one of a range */
+    int64_t from, step; /* of a range: from, from + step and so on */
+    size_t value_count; /* of the list or of the range */
     Loc loc;
 } DrawSpec;
+enum { RANGE_LIMIT = 1000000 }; /* values of a range */
+
+/* The value at a place below value_count. */
+int64_t launch_drawn(const DrawSpec *draw, size_t place);
 
 /* `points` of a goal or a launch: what grading counts it for. */
 typedef struct GivenPoints {
@@ -132,6 +137,7 @@ typedef struct LaunchSpec {
     DrawSpec *draws; /* of an exercise's launches alone */
     size_t draw_count;
     uint64_t seed, budget;
+    bool seeded;               /* `seed` is given; else an exercise's launch draws that of its inputs */
     Schedule schedule;         /* in the simulator, where the student asks for no other */
     const Expr *bytes, *flops; /* NULL: not given */
     HostSpec *host;            /* NULL: the copies are not measured */
@@ -139,6 +145,9 @@ typedef struct LaunchSpec {
     GivenPoints points;        /* of an exercise's launches alone */
     Loc loc;
 } LaunchSpec;
+
+/* Has the launch a buffer whose contents follow from the seed? */
+bool launch_is_random(const LaunchSpec *spec);
 
 /* Does the launch depend on this parameter: does one of its expressions name it? */
 bool launch_uses(const LaunchSpec *spec, const char *param);

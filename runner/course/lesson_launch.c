@@ -302,6 +302,7 @@ static void check_program_args(Loader *loader, const LaunchSpec *launch) {
 
 static void check_launch(Loader *loader, const Node *map, void *target) {
     LaunchSpec *launch = target;
+    launch->seeded = node_find(map, "seed") != NULL;
     check_launch_keys(loader, map);
     if (launch->program != NULL) check_program_args(loader, launch);
     if (launch->arg_count > ARG_LIMIT)

@@ -118,10 +118,62 @@ static void read_bindings(Loader *loader, const Field *field, const Node *node, 
     store_list(field, target, bindings, node->count);
 }
 
+typedef struct RangeMap {
+    int64_t from, to, step;
+} RangeMap;
+
+static const Field range_fields[] = {
+    {"from", FIELD_INTEGER, true, offsetof(RangeMap, from), SIZE_MAX, NAMES_UNCHECKED, NULL},
+    {"to", FIELD_INTEGER, true, offsetof(RangeMap, to), SIZE_MAX, NAMES_UNCHECKED, NULL},
+    {"step", FIELD_INTEGER, false, offsetof(RangeMap, step), SIZE_MAX, NAMES_UNCHECKED, NULL},
+};
+const Shape range_shape = {"a `range`", sizeof(RangeMap), SIZE_MAX, range_fields, 3, NULL, NULL};
+
+static Loc value_loc(const Node *map, const char *key) {
+    const Pair *pair = node_find(map, key);
+    return pair != NULL ? pair->value->loc : map->loc;
+}
+
+/* Whether the parameter may have each value of the range; the first one that it may not have is named. */
+static void check_range(Loader *loader, const Param *param, const DrawSpec *draw, Loc loc) {
+    const char *why;
+    for (size_t i = 0; param != NULL && i < draw->value_count; i++) {
+        long long value = launch_drawn(draw, i);
+        if (param_allows(param, value, loader->arena, &why)) continue;
+        diag_add(loader->diags, SEVERITY_ERROR, loc, NULL, "%s, and the range holds %lld", why, value);
+        return;
+    }
+}
+
+static void read_range(Loader *loader, const Param *param, const Node *node, DrawSpec *draw) {
+    RangeMap range = {.step = 1};
+    size_t errors = loader->diags->errors;
+    shape_load(loader, &range_shape, node, &range);
+    if (loader->diags->errors > errors) return;
+    if (range.step < 1) return expected(loader, node_find(node, "step")->value, "a step of at least 1");
+    if (range.from > range.to) {
+        diag_add(loader->diags, SEVERITY_ERROR, value_loc(node, "to"), NULL,
+                 "a range ends where it begins or above, not at %lld after %lld", (long long)range.to,
+                 (long long)range.from);
+        return;
+    }
+    uint64_t last = ((uint64_t)range.to - (uint64_t)range.from) / (uint64_t)range.step;
+    if (last >= RANGE_LIMIT) {
+        diag_add(loader->diags, SEVERITY_ERROR, node->loc, "give a larger `step`", "a range has at most %d values",
+                 RANGE_LIMIT);
+        return;
+    }
+    draw->from = range.from;
+    draw->step = range.step;
+    draw->value_count = (size_t)last + 1;
+    check_range(loader, param, draw, node->loc);
+}
+
 static void read_draw(Loader *loader, const Pair *pair, DrawSpec *draw) {
     const Param *param = known_param(loader, pair->key, pair->loc);
     *draw = (DrawSpec){.name = pair->key, .loc = pair->loc};
-    if (!is_list(loader, pair->value, "a list of whole numbers")) return;
+    if (pair->value->kind == NODE_MAP) return read_range(loader, param, pair->value, draw);
+    if (!is_list(loader, pair->value, "a list of whole numbers, or {from: 1, to: 9}")) return;
     if (pair->value->count == 0) expected(loader, pair->value, "at least one whole number");
     draw->value_count = pair->value->count;
     draw->values = arena_array(loader->arena, int64_t, draw->value_count + 1);

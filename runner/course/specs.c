@@ -34,6 +34,16 @@ bool param_allows(const Param *param, int64_t value, Arena *arena, const char **
     return false;
 }
 
+bool launch_is_random(const LaunchSpec *spec) {
+    for (size_t i = 0; i < spec->arg_count; i++)
+        if (spec->args[i].init == INIT_RANDOM) return true;
+    return false;
+}
+
+int64_t launch_drawn(const DrawSpec *draw, size_t place) {
+    return draw->values != NULL ? draw->values[place] : draw->from + (int64_t)place * draw->step;
+}
+
 void lesson_each_launch(const Lesson *lesson, void (*visit)(void *context, const LaunchSpec *launch), void *context) {
     for (size_t i = 0; i < lesson->step_count; i++) {
         const Step *step = &lesson->steps[i];

@@ -96,10 +96,32 @@ static json_t *json_seen(Arena *arena, const CheckReport *report) {
     return seen;
 }
 
-static json_t *json_seeds(const Exercise *exercise) {
+static void read_source(Arena *arena, const Judging *judging, Source *source, const char **why) {
+    const char *zero = memchr(judging->text, '\0', judging->size);
+    const char *byte = memchr(judging->text, 0xff, judging->size);
+    const char *name = judging->graded->exercise->file;
+    *source = (Source){.path = name, .name = name, .text = judging->text, .size = judging->size};
+    *why = judging->size == 0 ? "is empty"
+           : zero != NULL     ? "looks like a binary file (it has a 0 byte)"
+           : byte != NULL     ? "is no UTF-8 text (it has a byte 0xff)"
+                              : NULL;
+    static const char mark[] = "\xef\xbb\xbf"; /* editors on Windows begin a file so */
+    if (*why == NULL && source->size > strlen(mark) && text_starts(source->text, mark)) {
+        source->text += strlen(mark);
+        source->size -= strlen(mark);
+    }
+    if (*why == NULL) source->text = arena_string_n(arena, source->text, source->size);
+    if (*why != NULL) *source = (Source){.path = name, .name = name};
+}
+
+static json_t *json_seeds(Arena *arena, const Judging *judging) {
+    Source source;
+    const char *why;
+    read_source(arena, judging, &source, &why);
+    ExerciseJob job = {.exercise = judging->graded->exercise, .source = &source};
     json_t *seeds = json_array();
-    for (size_t i = 0; i < exercise->launch_count; i++)
-        json_array_append_new(seeds, json_integer((json_int_t)exercise->launches[i].seed));
+    for (size_t i = 0; why == NULL && i < job.exercise->launch_count; i++)
+        json_array_append_new(seeds, json_integer((json_int_t)exercise_seed(arena, &job, i)));
     return seeds;
 }
 
@@ -115,7 +137,7 @@ static json_t *json_provenance(Arena *arena, const Judging *judging) {
     json_object_set_new(object, "pack", json_string(judging->pack_digest));
     json_object_set_new(object, "file", json_string(sha256_text(arena, judging->text, judging->size)));
     json_object_set_new(object, "schedules", schedules);
-    json_object_set_new(object, "seeds", json_seeds(judging->graded->exercise));
+    json_object_set_new(object, "seeds", json_seeds(arena, judging));
     json_object_set_new(object, "processor_seconds", json_integer(session->options.timeout));
     json_object_set_new(object, "memory_bytes", json_integer((json_int_t)session->options.memory));
     return object;
@@ -167,24 +189,6 @@ static char *take_result(Arena *arena, const Judging *judging, const Checked *ch
     const Image *image = checked->count > 0 ? checked->outcomes[0]->prepared.launch.image : NULL;
     json_object_set_new(object, "shape", json_clean(arena, image != NULL ? shape_of(arena, image->ptx) : ""));
     return end_result(arena, object);
-}
-
-static void read_source(Arena *arena, const Judging *judging, Source *source, const char **why) {
-    const char *zero = memchr(judging->text, '\0', judging->size);
-    const char *byte = memchr(judging->text, 0xff, judging->size);
-    const char *name = judging->graded->exercise->file;
-    *source = (Source){.path = name, .name = name, .text = judging->text, .size = judging->size};
-    *why = judging->size == 0 ? "is empty"
-           : zero != NULL     ? "looks like a binary file (it has a 0 byte)"
-           : byte != NULL     ? "is no UTF-8 text (it has a byte 0xff)"
-                              : NULL;
-    static const char mark[] = "\xef\xbb\xbf"; /* editors on Windows begin a file so */
-    if (*why == NULL && source->size > strlen(mark) && text_starts(source->text, mark)) {
-        source->text += strlen(mark);
-        source->size -= strlen(mark);
-    }
-    if (*why == NULL) source->text = arena_string_n(arena, source->text, source->size);
-    if (*why != NULL) *source = (Source){.path = name, .name = name};
 }
 
 static void write_result(int fd, const char *result) {

@@ -13,9 +13,16 @@ static bool needs_gpu(const Exercise *exercise) {
     return false;
 }
 
+/* Seeds are drawn from 1 to this, which JSON numbers hold exactly: too many for an answer to be tried against each. */
+static const uint64_t seed_most = (UINT64_C(1) << 53) - 1;
+
+static bool draws_seed(const LaunchSpec *spec) {
+    return !spec->seeded && launch_is_random(spec);
+}
+
 bool exercise_draws(const Exercise *exercise) {
     for (size_t i = 0; i < exercise->launch_count; i++)
-        if (exercise->launches[i].draw_count > 0) return true;
+        if (exercise->launches[i].draw_count > 0 || draws_seed(&exercise->launches[i])) return true;
     return false;
 }
 
@@ -26,14 +33,14 @@ static void add_lines(Text *out, const char *text, size_t size) {
 }
 
 /* Which of `count` values the answer draws: by the SHA-256 of what is drawn and of the answer's lines. */
-static size_t draw_place(Arena *arena, const ExerciseJob *job, size_t launch, const char *name, size_t count) {
+static uint64_t draw_place(Arena *arena, const ExerciseJob *job, size_t launch, const char *name, uint64_t count) {
     Text text = {0};
     text_printf(&text, "%s %zu %s %u\n", job->exercise->id, launch, name, job->draw);
     add_lines(&text, job->source->text, job->source->size);
     char *digest = sha256_text(arena, text.data, text.size);
     text_free(&text);
     digest[15] = '\0'; /* 60 bits are enough */
-    return (size_t)(strtoull(digest, NULL, 16) % count);
+    return strtoull(digest, NULL, 16) % count;
 }
 
 static Binding *draw_values(Arena *arena, const ExerciseJob *job, size_t launch) {
@@ -41,10 +48,25 @@ static Binding *draw_values(Arena *arena, const ExerciseJob *job, size_t launch)
     Binding *drawn = arena_array(arena, Binding, spec->draw_count + 1);
     for (size_t i = 0; i < spec->draw_count; i++) {
         const DrawSpec *draw = &spec->draws[i];
-        size_t place = draw_place(arena, job, launch, draw->name, draw->value_count);
-        drawn[i] = (Binding){draw->name, draw->values[place], draw->loc};
+        size_t place = (size_t)draw_place(arena, job, launch, draw->name, draw->value_count);
+        drawn[i] = (Binding){draw->name, launch_drawn(draw, place), draw->loc};
     }
     return drawn;
+}
+
+uint64_t exercise_seed(Arena *arena, const ExerciseJob *job, size_t number) {
+    const LaunchSpec *spec = &job->exercise->launches[number];
+    if (!draws_seed(spec)) return spec->seed;
+    return 1 + draw_place(arena, job, number, "init: random", seed_most); /* no parameter has such a name */
+}
+
+void exercise_draw(Arena *arena, const ExerciseJob *job, size_t number, LaunchJob *launch) {
+    LaunchSpec *spec = arena_make(arena, LaunchSpec);
+    *spec = job->exercise->launches[number];
+    spec->seed = exercise_seed(arena, job, number);
+    launch->spec = spec;
+    launch->overrides = draw_values(arena, job, number);
+    launch->override_count = spec->draw_count;
 }
 
 /* ---- orders of the warps ----------------------------------------------------------------------------------------- */
@@ -91,17 +113,15 @@ static LaunchOutcome *execute_in_orders(Session *session, const LaunchJob *job) 
 static LaunchOutcome *execute_one(Session *session, const ExerciseJob *job, size_t number) {
     const Exercise *exercise = job->exercise;
     LaunchJob launch = {.lesson = job->lesson,
-                        .spec = &exercise->launches[number],
                         .label = arena_printf(session->scratch, "%s[%zu]", exercise->id, number + 1),
                         .source = job->source,
                         .reference = job->reference,
                         .reference_arch = job->reference_arch,
-                        .overrides = draw_values(session->scratch, job, number),
-                        .override_count = exercise->launches[number].draw_count,
                         .goals = exercise->goals,
                         .goal_count = exercise->goal_count,
                         .timed = needs_gpu(exercise),
                         .counted = needs_gpu(exercise)};
+    exercise_draw(session->scratch, job, number, &launch);
     return job->every_schedule ? execute_in_orders(session, &launch) : launch_execute(session, &launch);
 }
 

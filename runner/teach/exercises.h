@@ -29,7 +29,12 @@ LaunchOutcome **exercise_execute(Session *session, const ExerciseJob *job, size_
 /* The place of the launch that decides: the first that is not passed, else the last. */
 size_t exercise_deciding(LaunchOutcome *const *outcomes, size_t count);
 
-/* Whether a launch of the exercise draws a value (`draw` in docs/lesson-format.md). */
+/* Whether a launch of the exercise draws a value (`draw` in docs/lesson-format.md) or the seed of its inputs. */
 bool exercise_draws(const Exercise *exercise);
+/* Sets what launches number `number` of the exercise as it is judged: its spec, and the values that it draws. Of the
+ * job only exercise, source and draw matter here and below. */
+void exercise_draw(Arena *arena, const ExerciseJob *job, size_t number, LaunchJob *launch);
+/* The seed of its inputs. */
+uint64_t exercise_seed(Arena *arena, const ExerciseJob *job, size_t number);
 
 #endif

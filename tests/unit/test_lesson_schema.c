@@ -161,6 +161,7 @@ static void the_schema_has_the_keys_that_the_loader_reads_and_no_others(void **s
     Shapes seen = {0};
     compare_shape(&lesson_shape, schema, &seen);
     compare_shape(&init_shape, definition("init"), &seen);
+    compare_shape(&range_shape, definition("range"), &seen);
     compare_shape(&reference_shape, definition("reference"), &seen);
     size_t objects = 0;
     const char *name;

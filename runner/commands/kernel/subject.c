@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "teach/exercises.h"
 #include "teach/say.h"
 #include "teach/steps.h"
 #include "teach/teach.h"
@@ -173,6 +174,10 @@ LaunchOutcome *subject_launch(Session *session, const Subject *subject, size_t n
                      .override_count = count,
                      .step = step,
                      .recording = recording};
+    if (subject->exercise != NULL) {
+        ExerciseJob drawn = {.exercise = subject->exercise, .source = &subject->source};
+        exercise_draw(session->scratch, &drawn, number, &job);
+    }
     teach_see_answer(session, subject->lesson, step);
     if (job.source == &subject->source && step != NULL) job.reference = job.source;
     LaunchOutcome *outcome = launch_execute(session, &job);

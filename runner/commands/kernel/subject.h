@@ -31,7 +31,8 @@ int subject_settings(int count, char **words);
 /* Makes a step of its lesson the subject, whose source is the lesson's already. */
 void subject_take_step(Subject *subject, const Step *step);
 
-/* Launch number `number`, from 0. source: in the place of the subject's own, or NULL. Nothing is judged by goals. Never
+/* Launch number `number`, from 0. source: in the place of the subject's own, or NULL; an exercise's launch draws by the
+ * subject's own in any case. Nothing is judged by goals. Never
  * NULL; to be freed with outcome_free. */
 LaunchOutcome *subject_launch(Session *session, const Subject *subject, size_t number, const Source *source,
                               Recording recording);

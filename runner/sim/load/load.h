@@ -1,5 +1,5 @@
 /* What the files that turn PTX into a SimProgram share: load.c calls the others, slots.c gives registers their rows,
- * decode_*.c choose the micro-instructions of one PTX instruction.
+ * emit.c goes through a function's instructions, decode_*.c choose the micro-instructions of one PTX instruction.
  *
  * A decoder function returns false where it does not know the instruction; then the kernel is not supported. */
 #ifndef WARPSCHOOL_SIM_LOAD_H
@@ -122,6 +122,18 @@ bool sim_param_value(const Decoder *decoder, int32_t variable, int64_t offset, P
 SimOperand sim_param_row(Decoder *decoder, SimParamRow *value, int bytes);
 /* The row of a special register that needs no instruction to compute it; *found false where there is none. */
 SimOperand sim_special_row(int32_t special, bool *found);
+
+/* ---- constant_registers.c ---------------------------------------------------------------------------------------- */
+
+/* Gives registers that are constants their slots. skipped: by instruction: it needs no execution. */
+void sim_find_constants(Decoder *decoder, bool *skipped);
+
+/* ---- emit.c ------------------------------------------------------------------------------------------------------ */
+
+/* Decodes the function's instructions into decoder->code; false: result says what is not supported. */
+bool sim_emit_function(Decoder *decoder, const bool *skipped, Result *result);
+/* The number that a branch's counts have; pc: UINT32_MAX: it is no PTX instruction. */
+uint32_t sim_new_branch(Decoder *decoder, uint32_t pc);
 
 /* ---- construct.c ------------------------------------------------------------------------------------------------- */
 
