@@ -227,6 +227,7 @@ void server_launch(Served *served);
 
 /* ---- server_streams.c */
 void server_synchronise(Served *served);
+void server_unready(Served *served);
 void server_create(Served *served);
 void server_destroy(Served *served);
 void server_record(Served *served);

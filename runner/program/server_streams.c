@@ -70,6 +70,10 @@ void server_synchronise(Served *served) {
     server_flush(served);
 }
 
+void server_unready(Served *served) {
+    served_fail(served, cudaErrorNotReady);
+}
+
 void server_record(Served *served) {
     ServerHandle *event = find(served, served->call->arguments[0], PROGRAM_EVENT);
     if (event == NULL || !server_stream_is_known(served, served->call->arguments[1])) return;
@@ -103,6 +107,12 @@ void server_elapsed(Served *served) {
         served_fail(served, cudaErrorInvalidResourceHandle);
         return;
     }
+    if (served->call->arguments[2] != 0) {
+        served_fail(served, cudaErrorNotReady);
+        return;
+    }
+    /* a program that asks again has looked at the first answer */
+    if (served->server->unlooked.error == cudaErrorNotReady) served->server->unlooked = (Unlooked){0};
     double milliseconds = (end->event.seconds - begin->event.seconds) * 1e3;
     __builtin_memcpy(&served->reply.values[0], &milliseconds, sizeof milliseconds);
     served->server->report->timed = true;
