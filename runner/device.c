@@ -138,15 +138,23 @@ void launch_metrics(const Launch *launch, Metrics *metrics) {
     set_if_reported(metrics, METRIC_LAUNCH_SPILL_LOADS, resources->spill_loads);
 }
 
-size_t result_findings(const Result *result, FindingKind kind) {
+static size_t count_of(const Result *result, FindingKind kind, bool warning) {
     size_t count = 0;
     for (size_t i = 0; i < result->finding_count; i++) {
         const Finding *finding = &result->findings[i];
-        if (!finding->warning && (kind == FINDING_ANY || finding->kind == kind)) count++;
+        if (finding->warning == warning && (kind == FINDING_ANY || finding->kind == kind)) count++;
     }
     return count;
 }
 
+size_t result_findings(const Result *result, FindingKind kind) {
+    return count_of(result, kind, false);
+}
+
 size_t result_warnings(const Result *result) {
-    return result->finding_count - result_findings(result, FINDING_ANY);
+    return count_of(result, FINDING_ANY, true);
+}
+
+size_t result_warnings_of(const Result *result, FindingKind kind) {
+    return count_of(result, kind, true);
 }

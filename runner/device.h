@@ -352,5 +352,6 @@ size_t result_findings(const Result *result, FindingKind kind);
 
 /* The number of findings that are warnings, whatever their counts. */
 size_t result_warnings(const Result *result);
+size_t result_warnings_of(const Result *result, FindingKind kind);
 
 #endif

@@ -14,6 +14,10 @@ const ProgramName program_names[] = {
     {"program.to_host.bytes", offsetof(ProgramSeen, bytes_to_host), "their bytes"},
     {"program.asynchronous.copies", offsetof(ProgramSeen, copies_asynchronous),
      "copies by functions whose names end in Async"},
+    {"program.chain", offsetof(ProgramSeen, chain),
+     "the most kernels, copies and memsets of which each has to wait for the one before"},
+    {"program.waits", offsetof(ProgramSeen, waits),
+     "waits of the host for work that was asked for since the last wait"},
 };
 const size_t program_name_count = sizeof program_names / sizeof *program_names;
 

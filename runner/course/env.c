@@ -104,6 +104,8 @@ static bool lookup(const ExprEnv *base, const char *name, Value *value, const ch
     if (strcmp(name, "finished") == 0) return *value = truth(env->result->status == RUN_FINISHED), true;
     if (strcmp(name, "findings") == 0) return *value = whole((int64_t)result_findings(env->result, FINDING_ANY)), true;
     if (strcmp(name, "warnings") == 0) return *value = whole((int64_t)result_warnings(env->result)), true;
+    if (finding_kind_named(name, &kind) && *name == 'w')
+        return *value = whole((int64_t)result_warnings_of(env->result, kind)), true;
     if (finding_kind_named(name, &kind)) return *value = whole((int64_t)result_findings(env->result, kind)), true;
     if (strcmp(name, "correct") == 0 && env->judged != NULL)
         return *value = truth(launch_correct(env->result, env->judged)), true;

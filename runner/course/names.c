@@ -6,7 +6,7 @@
 #include "base/vec.h"
 #include "program_seen.h"
 
-/* What else an expression may name after a launch, besides parameters, metrics and findings.KIND. */
+/* What else an expression may name after a launch, besides parameters, metrics, findings.KIND and warnings.KIND. */
 static const char *const after_launch[] = {"correct", "findings", "warnings", "launched", "finished", "device", "arch"};
 enum { AFTER_LAUNCH = sizeof after_launch / sizeof *after_launch };
 
@@ -22,8 +22,9 @@ typedef struct Check {
 } Check;
 
 bool finding_kind_named(const char *name, FindingKind *kind) {
-    if (!text_starts(name, "findings.")) return false;
-    const char *tail = name + strlen("findings.");
+    bool kinds = text_starts(name, "findings.") || text_starts(name, "warnings.");
+    if (!kinds) return false;
+    const char *tail = strchr(name, '.') + 1;
     for (FindingKind k = 0; k < finding_kind_count; k++) {
         const char *word = finding_name[k];
         size_t i = 0;

@@ -40,7 +40,7 @@ bool names_need_repetition(const Expr *expr);
 /* Is name one of the fixed names or metrics (which no parameter may hide)? */
 bool name_is_reserved(const char *name);
 
-/* "findings.out_of_bounds" to FINDING_OUT_OF_BOUNDS; false where it is no such name. */
+/* "findings.out_of_bounds" or "warnings.out_of_bounds" to FINDING_OUT_OF_BOUNDS; false where it is no such name. */
 bool finding_kind_named(const char *name, FindingKind *kind);
 
 /* Is metric a ratio without a value because nothing of its kind was requested? */

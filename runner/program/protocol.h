@@ -43,11 +43,12 @@ typedef enum ProgramRequest {
     PROGRAM_LAUNCH,
     PROGRAM_KERNEL,              /* host function; values: known, parameters; payload: offset and size of each */
     PROGRAM_SYNCHRONISE,         /* ProgramSynchronise, handle; the payload of the reply is what kernels printed */
+    PROGRAM_UNREADY,             /* a query that the library answers with cudaErrorNotReady */
     PROGRAM_CREATE,              /* ProgramHandle, flags; values: the handle */
     PROGRAM_DESTROY,             /* ProgramHandle, handle */
     PROGRAM_RECORD,              /* event, stream */
     PROGRAM_WAIT,                /* stream, event */
-    PROGRAM_ELAPSED,             /* event, event; values: the bits of a double, milliseconds */
+    PROGRAM_ELAPSED,             /* event, event, whether one is not done; values: the bits of a double, milliseconds */
     PROGRAM_POINTER,             /* address; values: ProgramMemory or -1, device address, start, size */
     PROGRAM_MEMORY_INFO,         /* values: free and all bytes */
     PROGRAM_FUNCTION_ATTRIBUTES, /* host function; values: ProgramFunctionValue */

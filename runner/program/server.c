@@ -150,6 +150,7 @@ static const Handler handlers[PROGRAM_REQUESTS] = {
     [PROGRAM_LAUNCH] = {.serve = server_launch, .later = true},
     [PROGRAM_KERNEL] = {.serve = server_kernel, .later = true},
     [PROGRAM_SYNCHRONISE] = {.serve = server_synchronise},
+    [PROGRAM_UNREADY] = {.serve = server_unready, .later = true},
     [PROGRAM_CREATE] = {.serve = server_create, .later = true},
     [PROGRAM_DESTROY] = {.serve = server_destroy},
     [PROGRAM_RECORD] = {.serve = server_record, .later = true},
@@ -172,7 +173,7 @@ static const Handler handlers[PROGRAM_REQUESTS] = {
 /* Remembers that the program has been told of an error. */
 static void note_error(Served *served) {
     Unlooked *unlooked = &served->server->unlooked;
-    if (served->reply.error == cudaSuccess) return;
+    if (served->reply.error == cudaSuccess || served->call->request == PROGRAM_UNREADY) return;
     served->server->failed = true;
     if (unlooked->error != 0) return;
     *unlooked = (Unlooked){.error = served->reply.error, .name = served->name, .site = served->site};

@@ -1,9 +1,10 @@
 /* What the server's files share: the state of one program's device.
  *
  * server.c reads calls and answers them; server_modules.c knows kernels and variables, server_memory.c allocations and
- * copies, server_outputs.c what a lesson asks for, server_launch.c launches, server_streams.c handles and time,
- * server_errors.c CUDA's errors, host_findings.c what is found in host code. A handler gets the call with its payload,
- * and sets reply->error and values; what it adds to `payload` follows the reply. */
+ * copies, server_outputs.c what a lesson asks for, server_launch.c launches, server_streams.c streams, events and time,
+ * server_order.c what waits for what, server_errors.c CUDA's errors, host_findings.c what is found in host code. A
+ * handler gets the call with its payload, and sets reply->error and values; what it adds to `payload` follows the
+ * reply. */
 #ifndef WARPSCHOOL_PROGRAM_SERVER_H
 #define WARPSCHOOL_PROGRAM_SERVER_H
 
@@ -85,14 +86,28 @@ typedef struct ServerEvent {
     bool recorded, untimed;
     double seconds;
     uint64_t stream;
+    uint64_t chain; /* of that stream, when it was recorded */
 } ServerEvent;
+
+typedef struct ServerStream {
+    bool apart;     /* cudaStreamNonBlocking: it and the legacy default stream do not wait for each other */
+    uint64_t chain; /* server_order.c */
+} ServerStream;
 
 typedef struct ServerHandle {
     ProgramHandle kind;
     bool destroyed;
     uint64_t texture; /* the simulator's handle */
     ServerEvent event;
+    ServerStream stream;
 } ServerHandle;
+
+/* The chains of server_order.c: of the two default streams, of all streams that are not non-blocking, of all streams,
+ * and of what the host has waited for. */
+typedef struct ServerOrder {
+    uint64_t legacy, per_thread, blocking, all, host;
+    bool busy; /* work was asked for since the host waited last */
+} ServerOrder;
 
 /* A call failed, and the program has not looked at it yet. */
 typedef struct Unlooked {
@@ -129,6 +144,7 @@ typedef struct Server {
     VEC(ServerHandle) handles;
     VEC(CallSeen) names;   /* functions that were called */
     VEC(uint64_t) streams; /* besides the default one, that kernels ran in */
+    ServerOrder order;
     Unlooked unlooked;
     bool failed;         /* a call did */
     int pending, sticky; /* an error of a kernel: not seen by the program yet; seen, and there to stay */
@@ -196,11 +212,22 @@ ProgramOutput *server_wanted_output(const Server *server, uint64_t size);
 void server_take_memory(Server *server, const ServerMemory *memory);
 void server_take_shared(Server *server);
 
+/* ---- server_order.c */
+uint64_t server_new_handle(Server *server, ServerHandle handle);
+ServerHandle *server_handle(Server *server, uint64_t handle); /* NULL: it never was one */
+/* A piece of work is put into a stream; waits: the host goes on when it is done. */
+void server_order_work(Server *server, uint64_t stream, bool waits);
+uint64_t server_order_record(Server *server, uint64_t stream); /* the stream's chain */
+void server_order_join(Server *server, uint64_t stream, uint64_t chain);
+void server_order_wait(Served *served, uint64_t what, uint64_t handle); /* what: ProgramSynchronise */
+void server_order_free(Served *served);
+
 /* ---- server_launch.c */
 void server_launch(Served *served);
 
 /* ---- server_streams.c */
 void server_synchronise(Served *served);
+void server_unready(Served *served);
 void server_create(Served *served);
 void server_destroy(Served *served);
 void server_record(Served *served);

@@ -172,6 +172,7 @@ static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *
     for (size_t i = 0; i < result->line_count; i++) add_line(server, row, &result->lines[i]);
     server->report->seen.launches++;
     note_stream(server, how->stream);
+    server_order_work(server, how->stream, false);
     for (size_t i = 0; i < result->finding_count; i++) add_finding(server, row, &result->findings[i], &served->site);
     if (result->printed == NULL || server->printed.size >= SERVER_PRINTED) return;
     if (server->printed.size == 0) server->printed_at = served->site;

@@ -47,7 +47,7 @@ void server_allocate(Served *served) {
     server->live += bytes;
     server->report->allocated += bytes;
     server->report->seen.allocations++;
-    server->report->seen.bytes_allocated += (int64_t)bytes;
+    server->report->seen.bytes_allocated += (int64_t)(bytes - memory.skipped);
     if (server->live > server->report->peak) server->report->peak = server->live;
     served->reply.values[0] = address;
     served->reply.values[1] = (uint64_t)(host - server->region);
@@ -148,6 +148,7 @@ void server_free(Served *served) {
         return;
     }
     server_take_memory(server, memory); /* a free waits for all kernels */
+    server_order_free(served);
     memory->freed = served->site;
     if (memory->of_graph && !memory->dropped)
         end_use(server, memory);
@@ -368,6 +369,13 @@ static void note_pageable(Served *served, const ProgramCopy *copy, const Side *t
         served->name);
 }
 
+/* CUDA Runtime API, "API synchronization behavior": a copy to the host's own memory that is not pinned makes the host
+ * wait whatever the function's name is; one from device to device makes it wait in no case. */
+static bool host_waits(const ProgramCopy *copy, const Side *to, const Side *from) {
+    if (to->only_device && from->only_device) return false;
+    return !copy->asynchronous || (from->only_device && !to->device);
+}
+
 void server_copy(Served *served) {
     const ProgramCopy *copy = (const ProgramCopy *)(const void *)served->payload;
     served->reply.values[PROGRAM_DONE] = true;
@@ -398,6 +406,7 @@ void server_copy(Served *served) {
     note_pageable(served, copy, &to, &from);
     perform(served, copy, &to, &from);
     count_copy(served->server, copy, &to, &from);
+    server_order_work(served->server, copy->stream, host_waits(copy, &to, &from));
     if (!copy->asynchronous) server_flush(served);
 }
 
@@ -421,6 +430,7 @@ void server_set(Served *served) {
     }
     shape.to_pitch = to.pitch;
     shape.to_slice = to.slice;
+    server_order_work(server, a[6], false);
     uint64_t number = 0;
     for (Row row; next_row(server, &shape, &number, &row);) {
         set_row(to.bytes + row.to, a[2], a[9] == 2 || a[9] == 4 ? (size_t)a[9] : 1, (size_t)shape.width);

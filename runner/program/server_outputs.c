@@ -10,11 +10,12 @@ ProgramOutput *server_wanted_output(const Server *server, uint64_t size) {
 }
 
 void server_take_memory(Server *server, const ServerMemory *memory) {
-    ProgramOutput *output = server_wanted_output(server, memory->size);
+    uint64_t size = memory->size - memory->skipped;
+    ProgramOutput *output = server_wanted_output(server, size);
     if (memory->released || memory->kind == PROGRAM_DEVICE || output == NULL) return;
-    const void *bytes = sim_context_bytes(server->context, memory->address, (size_t)memory->size);
+    const void *bytes = sim_context_bytes(server->context, memory->address + memory->skipped, (size_t)size);
     if (bytes == NULL) return;
-    memcpy(output->bytes, bytes, (size_t)memory->size);
+    memcpy(output->bytes, bytes, (size_t)size);
     output->copied = true;
 }
 

@@ -3,8 +3,10 @@
 #include "base/system.h"
 #include "program/server.h"
 
-enum { HANDLE_STEP = 64, EVENT_WITHOUT_TIMING = 2 /* cudaEventDisableTiming */ };
-#define HANDLE_BASE UINT64_C(0x0000600000000000)
+enum {
+    EVENT_WITHOUT_TIMING = 2, /* cudaEventDisableTiming */
+    STREAM_NON_BLOCKING = 1   /* cudaStreamNonBlocking */
+};
 
 void server_flush(Served *served) {
     Server *server = served->server;
@@ -15,17 +17,10 @@ void server_flush(Served *served) {
 
 static const char *const handle_name[] = {[PROGRAM_STREAM] = "stream", [PROGRAM_EVENT] = "event"};
 
-static uint64_t new_handle(Server *server, ServerHandle handle) {
-    vec_push(server->arena, &server->handles, handle);
-    return HANDLE_BASE + server->handles.count * HANDLE_STEP;
-}
-
 /* NULL with the error set where it is no such handle. */
 static ServerHandle *find(Served *served, uint64_t handle, ProgramHandle kind) {
     Server *server = served->server;
-    uint64_t number = (handle - HANDLE_BASE) / HANDLE_STEP;
-    bool known = handle > HANDLE_BASE && (handle - HANDLE_BASE) % HANDLE_STEP == 0 && number <= server->handles.count;
-    ServerHandle *found = known ? &server->handles.at[number - 1] : NULL;
+    ServerHandle *found = server_handle(server, handle);
     if (found != NULL && found->kind == kind && !found->destroyed) return found;
     host_finding(server, HOST_HANDLE, false, &served->site, NULL, "`%s` was given %s %s%s", served->name,
                  kind == PROGRAM_EVENT ? "an" : "a", handle_name[kind],
@@ -46,8 +41,9 @@ void server_create(Served *served) {
         return;
     }
     ServerHandle handle = {.kind = (ProgramHandle)kind};
+    handle.stream.apart = kind == PROGRAM_STREAM && (served->call->arguments[1] & STREAM_NON_BLOCKING) != 0;
     handle.event.untimed = kind == PROGRAM_EVENT && (served->call->arguments[1] & EVENT_WITHOUT_TIMING) != 0;
-    served->reply.values[0] = new_handle(served->server, handle);
+    served->reply.values[0] = server_new_handle(served->server, handle);
 }
 
 void server_destroy(Served *served) {
@@ -69,8 +65,13 @@ void server_synchronise(Served *served) {
     bool event = what == PROGRAM_ONE_EVENT || what == PROGRAM_QUERY_EVENT;
     if (stream && !server_stream_is_known(served, handle)) return;
     if (event && find(served, handle, PROGRAM_EVENT) == NULL) return;
+    server_order_wait(served, what, handle);
     server_take_shared(served->server);
     server_flush(served);
+}
+
+void server_unready(Served *served) {
+    served_fail(served, cudaErrorNotReady);
 }
 
 void server_record(Served *served) {
@@ -79,11 +80,14 @@ void server_record(Served *served) {
     event->event.recorded = true;
     event->event.seconds = system_seconds();
     event->event.stream = served->call->arguments[1];
+    event->event.chain = server_order_record(served->server, event->event.stream);
 }
 
 void server_wait(Served *served) {
-    if (server_stream_is_known(served, served->call->arguments[0]))
-        find(served, served->call->arguments[1], PROGRAM_EVENT);
+    uint64_t stream = served->call->arguments[0];
+    const ServerHandle *event =
+        server_stream_is_known(served, stream) ? find(served, served->call->arguments[1], PROGRAM_EVENT) : NULL;
+    if (event != NULL) server_order_join(served->server, stream, event->event.chain);
 }
 
 /* The time that the simulation took, by this machine's clock: the report says so. */
@@ -103,6 +107,12 @@ void server_elapsed(Served *served) {
         served_fail(served, cudaErrorInvalidResourceHandle);
         return;
     }
+    if (served->call->arguments[2] != 0) {
+        served_fail(served, cudaErrorNotReady);
+        return;
+    }
+    /* a program that asks again has looked at the first answer */
+    if (served->server->unlooked.error == cudaErrorNotReady) served->server->unlooked = (Unlooked){0};
     double milliseconds = (end->event.seconds - begin->event.seconds) * 1e3;
     __builtin_memcpy(&served->reply.values[0], &milliseconds, sizeof milliseconds);
     served->server->report->timed = true;

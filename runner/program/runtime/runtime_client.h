@@ -73,6 +73,10 @@ void runtime_order_forget(cudaEvent_t event);
 void runtime_wait_for_all(void);
 void runtime_wait_for_stream(cudaStream_t stream);
 void runtime_wait_for_event(cudaEvent_t event);
+/* The host asks for the first time whether it is done, and has not waited for it since it was queued: a GPU would
+ * normally still work on it. To be asked a second time is to be done. */
+bool runtime_stream_is_unready(cudaStream_t stream);
+bool runtime_event_is_unready(cudaEvent_t event);
 
 /* ---- runtime_client.c: memory of both sides that a piece of work was given */
 /* depth * height rows of width bytes. Host code that touches them before it has waited is reported, and goes on. */

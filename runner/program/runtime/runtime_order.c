@@ -21,12 +21,14 @@ typedef struct Stream {
     bool destroyed;
     bool apart; /* it does not wait for the legacy default stream, nor that one for it */
     uint64_t number;
+    uint64_t asked; /* the sum of what a query was told is not done */
     Clock after;
 } Stream;
 
 typedef struct Event {
     struct Event *next;
     cudaEvent_t handle;
+    bool asked;
     size_t count;
     uint64_t of[]; /* a clock's first entries */
 } Event;
@@ -50,7 +52,14 @@ static Stream *find(cudaStream_t handle) {
     return NULL;
 }
 
-/* A stream takes the place of one that was destroyed, and goes on with its numbers. */
+/* No clock goes back, so that the same sum means the same clock. */
+static uint64_t sum(const uint64_t *of, size_t count) {
+    uint64_t total = 0;
+    for (size_t i = 0; i < count; i++) total += of[i];
+    return total;
+}
+
+/* A stream takes the place of one that was destroyed, and goes on with its numbers: that one's work is not its own. */
 void runtime_order_create(cudaStream_t handle, unsigned flags) {
     bool apart = (flags & NON_BLOCKING) != 0;
     size_t place = DEFAULT_STREAMS;
@@ -60,6 +69,7 @@ void runtime_order_create(cudaStream_t handle, unsigned flags) {
     streams[place].handle = handle;
     streams[place].apart = apart;
     streams[place].destroyed = false;
+    streams[place].asked = sum(streams[place].after.of, stream_count);
 }
 
 void runtime_order_destroy(cudaStream_t handle) {
@@ -69,12 +79,16 @@ void runtime_order_destroy(cudaStream_t handle) {
 
 /* CUDA C++ Programming Guide, "Default Stream": the legacy one waits for all streams that are not non-blocking, and
  * they for it. */
-RuntimeOrder runtime_order_work(cudaStream_t handle) {
-    Stream *stream = find(handle);
-    if (stream == NULL) return (RuntimeOrder){0};
+static void order_by_default(Stream *stream) {
     for (size_t i = 0; stream == &streams[LEGACY] && i < stream_count; i++)
         if (!streams[i].apart) take_over(&stream->after, streams[i].after.of, stream_count);
     if (!stream->apart) take_over(&stream->after, streams[LEGACY].after.of, stream_count);
+}
+
+RuntimeOrder runtime_order_work(cudaStream_t handle) {
+    Stream *stream = find(handle);
+    if (stream == NULL) return (RuntimeOrder){0};
+    order_by_default(stream);
     size_t place = (size_t)(stream - streams);
     stream->after.of[place] = ++stream->number;
     return (RuntimeOrder){place, stream->number};
@@ -142,4 +156,29 @@ void runtime_wait_for_event(cudaEvent_t handle) {
     const Event *event = *event_at(handle);
     if (event != NULL) take_over(&done, event->of, event->count);
     runtime_idle();
+}
+
+/* ---- the host asks ----------------------------------------------------------------------------------------------- */
+
+static bool is_done(const uint64_t *of, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (of[i] > done.of[i]) return false;
+    return true;
+}
+
+bool runtime_stream_is_unready(cudaStream_t handle) {
+    Stream *stream = find(handle);
+    if (stream == NULL) return false;
+    if (stream == &streams[LEGACY]) order_by_default(stream);
+    uint64_t now = sum(stream->after.of, stream_count);
+    if (is_done(stream->after.of, stream_count) || stream->asked == now) return false;
+    stream->asked = now;
+    return true;
+}
+
+bool runtime_event_is_unready(cudaEvent_t handle) {
+    Event *event = *event_at(handle);
+    if (event == NULL || event->asked || is_done(event->of, event->count)) return false;
+    event->asked = true;
+    return true;
 }

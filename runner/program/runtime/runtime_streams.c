@@ -62,6 +62,21 @@ static cudaError_t order(const char *name, cudaStream_t stream, RuntimeWork work
     return runtime_finish(&call);
 }
 
+/* True where the answer is that it is not done yet, which is no error. Where a kernel's error has been told of before,
+ * that is the answer. The call has no name: it waits for nothing, and what counts waits shall not count it. */
+static bool is_unready(uint64_t what, uint64_t handle) {
+    RuntimeCall call;
+    bool stream = what == PROGRAM_QUERY_STREAM, unready = false;
+    if (runtime_enter(&call, "") && !(stream && runtime_is_captured(handle)))
+        unready = stream ? runtime_stream_is_unready(handle) : runtime_event_is_unready(handle);
+    if (unready) runtime_ask(&call, PROGRAM_UNREADY, NULL, 0);
+    return runtime_finish(&call) == cudaErrorNotReady;
+}
+
+static cudaError_t query(const char *name, uint64_t what, uint64_t handle) {
+    return is_unready(what, handle) ? cudaErrorNotReady : ask(name, PROGRAM_SYNCHRONISE, what, handle);
+}
+
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
     return create("cudaStreamCreate", stream, PROGRAM_STREAM, 0);
 }
@@ -84,7 +99,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-    return ask("cudaStreamQuery", PROGRAM_SYNCHRONISE, PROGRAM_QUERY_STREAM, stream);
+    return query("cudaStreamQuery", PROGRAM_QUERY_STREAM, stream);
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
@@ -155,7 +170,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-    return ask("cudaEventQuery", PROGRAM_SYNCHRONISE, PROGRAM_QUERY_EVENT, event);
+    return query("cudaEventQuery", PROGRAM_QUERY_EVENT, event);
 }
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t begin, cudaEvent_t end) {
@@ -164,11 +179,13 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t begin, cudaEve
     if (runtime_enter(&call, "cudaEventElapsedTime")) {
         call.call.arguments[0] = begin;
         call.call.arguments[1] = end;
+        bool begin_is_unready = runtime_event_is_unready(begin), end_is_unready = runtime_event_is_unready(end);
+        call.call.arguments[2] = begin_is_unready || end_is_unready;
         double elapsed;
         if (runtime_ask(&call, PROGRAM_ELAPSED, NULL, 0)) {
             memcpy(&elapsed, &call.reply.values[0], sizeof elapsed);
             *milliseconds = (float)elapsed;
-            runtime_wait_for_event(begin); /* else it would have returned cudaErrorNotReady */
+            runtime_wait_for_event(begin);
             runtime_wait_for_event(end);
         }
     }
