@@ -91,6 +91,7 @@ typedef struct ServerHandle {
     ProgramHandle kind;
     bool destroyed;
     uint64_t texture; /* the simulator's handle */
+    uint64_t flags, priority;
     ServerEvent event;
 } ServerHandle;
 
@@ -202,6 +203,7 @@ void server_launch(Served *served);
 /* ---- server_streams.c */
 void server_synchronise(Served *served);
 void server_unready(Served *served);
+void server_stream_values(Served *served);
 void server_create(Served *served);
 void server_destroy(Served *served);
 void server_record(Served *served);

@@ -3,7 +3,7 @@
 #include "base/system.h"
 #include "program/server.h"
 
-enum { HANDLE_STEP = 64, EVENT_WITHOUT_TIMING = 2 /* cudaEventDisableTiming */ };
+enum { HANDLE_STEP = 64, EVENT_WITHOUT_TIMING = 2 /* cudaEventDisableTiming */, STREAM_NON_BLOCKING = 1 };
 #define HANDLE_BASE UINT64_C(0x0000600000000000)
 
 void server_flush(Served *served) {
@@ -45,8 +45,13 @@ void server_create(Served *served) {
         served_fail(served, kind > PROGRAM_EVENT ? cudaErrorInvalidValue : cudaErrorMemoryAllocation);
         return;
     }
-    ServerHandle handle = {.kind = (ProgramHandle)kind};
-    handle.event.untimed = kind == PROGRAM_EVENT && (served->call->arguments[1] & EVENT_WITHOUT_TIMING) != 0;
+    uint64_t flags = served->call->arguments[1];
+    if (kind == PROGRAM_STREAM && flags > STREAM_NON_BLOCKING) {
+        served_fail(served, cudaErrorInvalidValue);
+        return;
+    }
+    ServerHandle handle = {.kind = (ProgramHandle)kind, .flags = flags, .priority = served->call->arguments[2]};
+    handle.event.untimed = kind == PROGRAM_EVENT && (flags & EVENT_WITHOUT_TIMING) != 0;
     served->reply.values[0] = new_handle(served->server, handle);
 }
 
@@ -71,6 +76,15 @@ void server_synchronise(Served *served) {
     if (event && find(served, handle, PROGRAM_EVENT) == NULL) return;
     server_take_shared(served->server);
     server_flush(served);
+}
+
+/* The default stream has two names, and another one for each thread's. */
+void server_stream_values(Served *served) {
+    uint64_t stream = served->call->arguments[0], *values = served->reply.values;
+    const ServerHandle *handle = stream > 2 ? find(served, stream, PROGRAM_STREAM) : NULL;
+    values[PROGRAM_STREAM_FLAGS] = handle != NULL ? handle->flags : 0;
+    values[PROGRAM_STREAM_PRIORITY] = handle != NULL ? handle->priority : 0;
+    values[PROGRAM_STREAM_ID] = stream > 2 ? (stream - HANDLE_BASE) / HANDLE_STEP + 2 : stream > 0 ? stream : 1;
 }
 
 void server_unready(Served *served) {
