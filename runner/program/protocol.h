@@ -44,7 +44,8 @@ typedef enum ProgramRequest {
     PROGRAM_KERNEL,              /* host function; values: known, parameters; payload: offset and size of each */
     PROGRAM_SYNCHRONISE,         /* ProgramSynchronise, handle; the payload of the reply is what kernels printed */
     PROGRAM_UNREADY,             /* a query that the library answers with cudaErrorNotReady */
-    PROGRAM_CREATE,              /* ProgramHandle, flags; values: the handle */
+    PROGRAM_CREATE,              /* ProgramHandle, flags, a stream's priority; values: the handle */
+    PROGRAM_STREAM_VALUES,       /* stream; values: ProgramStreamValue */
     PROGRAM_DESTROY,             /* ProgramHandle, handle */
     PROGRAM_RECORD,              /* event, stream */
     PROGRAM_WAIT,                /* stream, event */
@@ -131,6 +132,9 @@ typedef enum ProgramSynchronise {
     PROGRAM_QUERY_STREAM,
     PROGRAM_QUERY_EVENT
 } ProgramSynchronise;
+
+/* The identity is that of no other stream, destroyed ones included. */
+typedef enum ProgramStreamValue { PROGRAM_STREAM_FLAGS, PROGRAM_STREAM_PRIORITY, PROGRAM_STREAM_ID } ProgramStreamValue;
 
 typedef enum ProgramHandle {
     PROGRAM_STREAM,

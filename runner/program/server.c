@@ -152,6 +152,7 @@ static const Handler handlers[PROGRAM_REQUESTS] = {
     [PROGRAM_SYNCHRONISE] = {.serve = server_synchronise},
     [PROGRAM_UNREADY] = {.serve = server_unready, .later = true},
     [PROGRAM_CREATE] = {.serve = server_create, .later = true},
+    [PROGRAM_STREAM_VALUES] = {.serve = server_stream_values, .later = true},
     [PROGRAM_DESTROY] = {.serve = server_destroy},
     [PROGRAM_RECORD] = {.serve = server_record, .later = true},
     [PROGRAM_WAIT] = {.serve = server_wait, .later = true},

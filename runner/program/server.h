@@ -98,6 +98,7 @@ typedef struct ServerHandle {
     ProgramHandle kind;
     bool destroyed;
     uint64_t texture; /* the simulator's handle */
+    uint64_t flags, priority;
     ServerEvent event;
     ServerStream stream;
 } ServerHandle;
@@ -215,6 +216,7 @@ void server_take_shared(Server *server);
 /* ---- server_order.c */
 uint64_t server_new_handle(Server *server, ServerHandle handle);
 ServerHandle *server_handle(Server *server, uint64_t handle); /* NULL: it never was one */
+uint64_t server_handle_number(uint64_t handle);               /* from 1, never given again */
 /* A piece of work is put into a stream; waits: the host goes on when it is done. */
 void server_order_work(Server *server, uint64_t stream, bool waits);
 uint64_t server_order_record(Server *server, uint64_t stream); /* the stream's chain */
@@ -228,6 +230,7 @@ void server_launch(Served *served);
 /* ---- server_streams.c */
 void server_synchronise(Served *served);
 void server_unready(Served *served);
+void server_stream_values(Served *served);
 void server_create(Served *served);
 void server_destroy(Served *served);
 void server_record(Served *served);

@@ -16,8 +16,12 @@ uint64_t server_new_handle(Server *server, ServerHandle handle) {
     return HANDLE_BASE + server->handles.count * HANDLE_STEP;
 }
 
+uint64_t server_handle_number(uint64_t handle) {
+    return (handle - HANDLE_BASE) / HANDLE_STEP;
+}
+
 ServerHandle *server_handle(Server *server, uint64_t handle) {
-    uint64_t number = (handle - HANDLE_BASE) / HANDLE_STEP;
+    uint64_t number = server_handle_number(handle);
     bool known = handle > HANDLE_BASE && (handle - HANDLE_BASE) % HANDLE_STEP == 0 && number <= server->handles.count;
     return known ? &server->handles.at[number - 1] : NULL;
 }

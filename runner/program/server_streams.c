@@ -40,9 +40,14 @@ void server_create(Served *served) {
         served_fail(served, kind > PROGRAM_EVENT ? cudaErrorInvalidValue : cudaErrorMemoryAllocation);
         return;
     }
-    ServerHandle handle = {.kind = (ProgramHandle)kind};
-    handle.stream.apart = kind == PROGRAM_STREAM && (served->call->arguments[1] & STREAM_NON_BLOCKING) != 0;
-    handle.event.untimed = kind == PROGRAM_EVENT && (served->call->arguments[1] & EVENT_WITHOUT_TIMING) != 0;
+    uint64_t flags = served->call->arguments[1];
+    if (kind == PROGRAM_STREAM && flags > STREAM_NON_BLOCKING) {
+        served_fail(served, cudaErrorInvalidValue);
+        return;
+    }
+    ServerHandle handle = {.kind = (ProgramHandle)kind, .flags = flags, .priority = served->call->arguments[2]};
+    handle.stream.apart = kind == PROGRAM_STREAM && (flags & STREAM_NON_BLOCKING) != 0;
+    handle.event.untimed = kind == PROGRAM_EVENT && (flags & EVENT_WITHOUT_TIMING) != 0;
     served->reply.values[0] = server_new_handle(served->server, handle);
 }
 
@@ -68,6 +73,15 @@ void server_synchronise(Served *served) {
     server_order_wait(served, what, handle);
     server_take_shared(served->server);
     server_flush(served);
+}
+
+/* The default stream has two names, and another one for each thread's. */
+void server_stream_values(Served *served) {
+    uint64_t stream = served->call->arguments[0], *values = served->reply.values;
+    const ServerHandle *handle = stream > 2 ? find(served, stream, PROGRAM_STREAM) : NULL;
+    values[PROGRAM_STREAM_FLAGS] = handle != NULL ? handle->flags : 0;
+    values[PROGRAM_STREAM_PRIORITY] = handle != NULL ? handle->priority : 0;
+    values[PROGRAM_STREAM_ID] = stream > 2 ? server_handle_number(stream) + 2 : stream > 0 ? stream : 1;
 }
 
 void server_unready(Served *served) {

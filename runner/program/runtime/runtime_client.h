@@ -14,6 +14,9 @@
 #include "program/protocol.h"
 #include "program/runtime/cuda_api.h"
 
+/* Of streams, as an H200 has them: a smaller number comes first. */
+enum { RUNTIME_LEAST_PRIORITY = 0, RUNTIME_GREATEST_PRIORITY = -5 };
+
 /* One call on its way. It holds the lock from enter() to finish(). */
 typedef struct RuntimeCall {
     ProgramCall call;

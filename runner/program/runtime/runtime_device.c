@@ -195,8 +195,8 @@ cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device) {
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
-    if (least != NULL) *least = 0;
-    if (greatest != NULL) *greatest = 0;
+    if (least != NULL) *least = RUNTIME_LEAST_PRIORITY;
+    if (greatest != NULL) *greatest = RUNTIME_GREATEST_PRIORITY;
     return cudaSuccess;
 }
 

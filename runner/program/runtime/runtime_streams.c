@@ -4,16 +4,21 @@
 
 #include <string.h>
 
-static cudaError_t create(const char *name, uint64_t *handle, ProgramHandle kind, unsigned flags) {
+static cudaError_t create_with(const char *name, uint64_t *handle, ProgramHandle kind, unsigned flags, int priority) {
     if (handle == NULL) return runtime_fail(name, cudaErrorInvalidValue);
     RuntimeCall call;
     if (runtime_enter(&call, name)) {
         call.call.arguments[0] = kind;
         call.call.arguments[1] = flags;
+        call.call.arguments[2] = (uint64_t)priority;
         if (runtime_ask(&call, PROGRAM_CREATE, NULL, 0)) *handle = call.reply.values[0];
         if (call.error == cudaSuccess && kind == PROGRAM_STREAM) runtime_order_create(*handle, flags);
     }
     return runtime_finish(&call);
+}
+
+static cudaError_t create(const char *name, uint64_t *handle, ProgramHandle kind, unsigned flags) {
+    return create_with(name, handle, kind, flags, 0);
 }
 
 /* Whether the call waits for a stream, and it is being captured. */
@@ -86,8 +91,10 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
-    (void)priority;
-    return create("cudaStreamCreateWithPriority", stream, PROGRAM_STREAM, flags);
+    /* a smaller number comes first */
+    if (priority > RUNTIME_LEAST_PRIORITY) priority = RUNTIME_LEAST_PRIORITY;
+    if (priority < RUNTIME_GREATEST_PRIORITY) priority = RUNTIME_GREATEST_PRIORITY;
+    return create_with("cudaStreamCreateWithPriority", stream, PROGRAM_STREAM, flags, priority);
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
@@ -107,11 +114,45 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return order("cudaStreamWaitEvent", stream, (RuntimeWork){GRAPH_WAIT, PROGRAM_WAIT, .arguments = {stream, event}});
 }
 
+/* One of what a stream was made with. A wrong handle is found by the server. */
+static cudaError_t stream_value(const char *name, cudaStream_t stream, ProgramStreamValue which, bool wanted,
+                                uint64_t *value) {
+    if (!wanted) return runtime_fail(name, cudaErrorInvalidValue);
+    RuntimeCall call;
+    if (runtime_enter(&call, name)) {
+        call.call.arguments[0] = stream;
+        if (runtime_ask(&call, PROGRAM_STREAM_VALUES, NULL, 0)) *value = call.reply.values[which];
+    }
+    return runtime_finish(&call);
+}
+
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
-    (void)stream;
-    if (priority == NULL) return runtime_fail("cudaStreamGetPriority", cudaErrorInvalidValue);
-    *priority = 0;
-    return cudaSuccess;
+    uint64_t value;
+    cudaError_t error =
+        stream_value("cudaStreamGetPriority", stream, PROGRAM_STREAM_PRIORITY, priority != NULL, &value);
+    if (error == cudaSuccess) *priority = (int)(int64_t)value;
+    return error;
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags) {
+    uint64_t value;
+    cudaError_t error = stream_value("cudaStreamGetFlags", stream, PROGRAM_STREAM_FLAGS, flags != NULL, &value);
+    if (error == cudaSuccess) *flags = (unsigned)value;
+    return error;
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) {
+    uint64_t value;
+    cudaError_t error = stream_value("cudaStreamGetId", stream, PROGRAM_STREAM_ID, id != NULL, &value);
+    if (error == cudaSuccess) *id = value;
+    return error;
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device) {
+    uint64_t value;
+    cudaError_t error = stream_value("cudaStreamGetDevice", stream, PROGRAM_STREAM_ID, device != NULL, &value);
+    if (error == cudaSuccess) *device = 0;
+    return error;
 }
 
 /* A function of the host's for a stream that is being captured; false where it is not. */
