@@ -17,10 +17,8 @@ const Metric metric_count = METRIC_COUNT;
 _Static_assert((int)METRIC_COUNT <= (int)METRIC_CAPACITY, "METRIC_CAPACITY has to grow");
 
 const char *const limiter_name[LIMITER_COUNT] = {
-    [LIMITER_NONE] = "warps",
-    [LIMITER_REGISTERS] = "registers",
-    [LIMITER_SHARED] = "shared",
-    [LIMITER_BLOCKS] = "blocks",
+    [LIMITER_NONE] = "warps",    [LIMITER_REGISTERS] = "registers", [LIMITER_SHARED] = "shared",
+    [LIMITER_BLOCKS] = "blocks", [LIMITER_BARRIERS] = "barriers",
 };
 
 Metric metric_find(const char *name) {

@@ -91,9 +91,10 @@ typedef enum OccupancyLimiter {
     LIMITER_REGISTERS,
     LIMITER_SHARED,
     LIMITER_BLOCKS,
+    LIMITER_BARRIERS,
     LIMITER_COUNT
 } OccupancyLimiter;
-extern const char *const limiter_name[LIMITER_COUNT]; /* "warps", "registers", "shared", "blocks" */
+extern const char *const limiter_name[LIMITER_COUNT]; /* "warps", "registers", "shared", "blocks", "barriers" */
 
 /* A set of values, some of them known. Counts are exact up to 2^53. */
 typedef struct Metrics {

@@ -39,9 +39,20 @@ static cudaOccDeviceProp properties_of(const Arch *arch) {
     };
 }
 
+/* Do barriers allow fewer blocks than everything else does? From sm_90 on the calculator looks at them after the
+ * others, whose marks among the limiting factors stay as they were. */
+static bool barriers_limit(const cudaOccResult *result) {
+    return result->blockLimitBarriers < result->blockLimitWarps &&
+           result->blockLimitBarriers < result->blockLimitRegs &&
+           result->blockLimitBarriers < result->blockLimitSharedMem &&
+           result->blockLimitBarriers < result->blockLimitBlocks;
+}
+
 /* What limits the number of resident blocks. Where warps do, the SM is full, and no limiter is named, whatever else
  * has the same limit. */
-static OccupancyLimiter limiter_of(unsigned factors) {
+static OccupancyLimiter limiter_of(const cudaOccResult *result) {
+    unsigned factors = result->limitingFactors;
+    if (barriers_limit(result)) return LIMITER_BARRIERS;
     if (factors & OCC_LIMIT_WARPS) return LIMITER_NONE;
     if (factors & OCC_LIMIT_REGISTERS) return LIMITER_REGISTERS;
     if (factors & OCC_LIMIT_SHARED_MEMORY) return LIMITER_SHARED;
@@ -72,7 +83,7 @@ void occupancy_fill(const KernelResources *resources, const char *arch_name, int
     int warps = (block_threads + WARP - 1) / WARP * result.activeBlocksPerMultiprocessor;
     metrics_set(metrics, METRIC_OCCUPANCY_THEORETICAL, (double)warps / (arch->threads_per_sm / WARP));
     metrics_set(metrics, METRIC_OCCUPANCY_BLOCKS_PER_SM, result.activeBlocksPerMultiprocessor);
-    metrics_set(metrics, METRIC_OCCUPANCY_LIMITER, limiter_of(result.limitingFactors));
+    metrics_set(metrics, METRIC_OCCUPANCY_LIMITER, limiter_of(&result));
 }
 
 bool occupancy_available(void) {

@@ -101,10 +101,45 @@ static void what_is_not_known_stays_unknown(void **state) {
     assert_false(fill("sm_90", 16, 0, 32, (size_t)1 << 40).known[METRIC_OCCUPANCY_THEORETICAL]);
 }
 
+/* By hand: sm_90 has two of its 64 barriers for each of 32 blocks, sm_120 one for each of 24. What the calculator says
+ * of older GPUs does not depend on barriers. */
+static void barriers_limit_where_a_block_takes_more_than_its_share(void **state) {
+    (void)state;
+    need_calculator();
+    static const struct {
+        const char *arch;
+        int barriers, registers, threads;
+        size_t shared_dynamic;
+        double blocks;
+        OccupancyLimiter limiter;
+    } cases[] = {
+        {"sm_90", 16, 16, 32, 0, 4, LIMITER_BARRIERS},    /* 64 / 16 */
+        {"sm_90", 3, 16, 32, 0, 21, LIMITER_BARRIERS},    /* 64 / 3 */
+        {"sm_90", 2, 16, 32, 0, 32, LIMITER_BLOCKS},      /* 64 / 2 are as many as the blocks */
+        {"sm_90", 8, 16, 256, 0, 8, LIMITER_NONE},        /* 64 / 8 are as many as the warps allow */
+        {"sm_90", 9, 16, 256, 0, 7, LIMITER_BARRIERS},    /* and 64 / 9 are one fewer */
+        {"sm_90", 16, 32, 1024, 0, 2, LIMITER_NONE},      /* 64 warps in two blocks */
+        {"sm_90", 16, 255, 256, 0, 1, LIMITER_REGISTERS}, /* 8 warps of 8192 registers */
+        {"sm_90", 16, 16, 32, 65536, 3, LIMITER_SHARED},  /* 233472 / 66560 */
+        {"sm_120", 2, 16, 32, 0, 12, LIMITER_BARRIERS},   /* 24 / 2 */
+        {"sm_80", 16, 16, 32, 0, 32, LIMITER_BLOCKS},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Metrics metrics = {0};
+        KernelResources resources = {
+            .kernel = "k", .registers = cases[i].registers, .shared_static = 0, .barriers = cases[i].barriers};
+        occupancy_fill(&resources, cases[i].arch, cases[i].threads, cases[i].shared_dynamic, &metrics);
+        assert_int_equal(metrics.value[METRIC_OCCUPANCY_BLOCKS_PER_SM], cases[i].blocks);
+        assert_int_equal(metrics.value[METRIC_OCCUPANCY_LIMITER], cases[i].limiter);
+    }
+    assert_string_equal(limiter_name[LIMITER_BARRIERS], "barriers");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(theoretical_occupancy_is_what_nsight_compute_shows_on_an_h200),
         cmocka_unit_test(the_limiter_is_what_runs_out_first),
+        cmocka_unit_test(barriers_limit_where_a_block_takes_more_than_its_share),
         cmocka_unit_test(what_is_not_known_stays_unknown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -212,14 +212,17 @@ static void the_blocks_that_fit_are_those_of_the_calculator(void **state) {
     static const char *const archs[] = {"sm_75", "sm_80", "sm_86", "sm_90", "sm_120"};
     static const int registers[] = {8, 24, 33, 64, 100, 168, 255};
     static const uint32_t threads[] = {1, 32, 96, 128, 250, 256, 512, 1024};
-    static const int shared[] = {0, 100, 4096, 8500, 20000, 49152};
+    static const int shared[] = {0, 100, 4096, 8500, 20000, 49152}, barriers[] = {1, 2, 3, 5, 9, 16};
     int compared = 0;
     for (size_t a = 0; a < 5; a++)
         for (size_t r = 0; r < 7; r++)
             for (size_t t = 0; t < 8; t++)
                 for (size_t s = 0; s < 6; s++) {
                     Metrics metrics = {0};
-                    KernelResources needs = {.kernel = "k", .registers = registers[r], .shared_static = shared[s]};
+                    KernelResources needs = {.kernel = "k",
+                                             .registers = registers[r],
+                                             .shared_static = shared[s],
+                                             .barriers = barriers[(r + s) % 6]};
                     occupancy_fill(&needs, archs[a], (int)threads[t], 0, &metrics);
                     if (!metrics.known[METRIC_OCCUPANCY_BLOCKS_PER_SM]) continue;
                     int blocks = (int)metrics.value[METRIC_OCCUPANCY_BLOCKS_PER_SM];
@@ -249,7 +252,17 @@ static void what_limits_is_marked_and_told(void **state) {
     assert_non_null(strstr(out.data, "5 blocks fit"));
     assert_non_null(strstr(out.data, "with at most 37,888 bytes a block"));
     text_free(&out);
-    out = draw_occupancy("sm_90", (KernelResources){.registers = -1}, 256, 0, ascii60);
+    /* two of 64 barriers for each of 32 blocks: a block with 16 leaves room for three others */
+    out = draw_occupancy("sm_90", (KernelResources){.registers = 16, .barriers = 16}, 32, 0, ascii80);
+    assert_non_null(strstr(out.data, "\n> barriers "));
+    assert_non_null(strstr(out.data, "64 of 64"));
+    assert_non_null(strstr(out.data, "4 blocks fit"));
+    assert_non_null(strstr(out.data, "The barriers limit it: a block has 16 barriers."));
+    text_free(&out);
+    out = draw_occupancy("sm_90", (KernelResources){.registers = 16, .barriers = 2}, 32, 0, ascii80);
+    assert_null(strstr(out.data, "barriers"));
+    text_free(&out);
+    out = draw_occupancy("sm_90", (KernelResources){.registers = -1, .barriers = -1}, 256, 0, ascii60);
     assert_non_null(strstr(out.data, "unknown without the CUDA Toolkit's assembler"));
     assert_non_null(strstr(out.data, "At most 8 blocks fit"));
     assert_printable(&out, &ascii60);

@@ -37,12 +37,14 @@ bool svg_occupancy(Text *out, const LaunchReport *report, const KernelResources 
     Occupancy occupancy;
     if (!occupancy_find(&occupancy, report, resources)) return false;
     Arena *arena = arena_new();
-    const int height = TOP + RESOURCE_COUNT * ROW + 12;
+    const int height =
+        TOP + (occupancy_drawn(&occupancy, RESOURCE_BARRIERS) ? RESOURCE_COUNT : RESOURCE_BARRIERS) * ROW + 12;
     svg_begin(out, WIDTH, height, number, "Occupancy of one multiprocessor",
               arena_printf(arena, "%s %s %s", occupancy_block(&occupancy, arena), occupancy_fits(&occupancy, arena),
                            occupancy_limits(&occupancy, arena)));
     svg_heading(out, occupancy_fits(&occupancy, arena));
-    for (Resource r = 0; r < RESOURCE_COUNT; r++) add_row(out, arena, &occupancy, r);
+    for (Resource r = 0; r < RESOURCE_COUNT; r++)
+        if (occupancy_drawn(&occupancy, r)) add_row(out, arena, &occupancy, r);
     text_add(out, "</svg>\n");
     arena_free(arena);
     return true;

@@ -64,7 +64,8 @@ void report_occupancy(Text *out, const Style *style, const LaunchReport *report,
     flow_paragraph(out, style, ROLE_DIM, "", "", occupancy_block(&occupancy, arena));
     text_add_char(out, '\n');
     Columns columns = lay_out(&occupancy, arena);
-    for (Resource r = 0; r < RESOURCE_COUNT; r++) add_row(out, style, arena, &occupancy, columns, r);
+    for (Resource r = 0; r < RESOURCE_COUNT; r++)
+        if (occupancy_drawn(&occupancy, r)) add_row(out, style, arena, &occupancy, columns, r);
     text_add_char(out, '\n');
     flow_paragraph(out, style, ROLE_STRONG, "", "", occupancy_fits(&occupancy, arena));
     flow_paragraph(out, style, ROLE_PLAIN, "", "", occupancy_limits(&occupancy, arena));

@@ -4,13 +4,15 @@
 
 /* The rules are those of CUDA's occupancy calculator (cuda_occupancy.h): registers are given to a warp in units of 256
  * and lie in four parts of the SM, none of which lends to another; shared memory is given to a block in units of 128
- * bytes (256 before sm_80), with what CUDA keeps for itself. */
-enum { REGISTER_UNIT = 256, SM_PARTS = 4 };
+ * bytes (256 before sm_80), with what CUDA keeps for itself. Barriers count from sm_90 on: two for each block that an
+ * SM holds, from sm_110 on one. */
+enum { REGISTER_UNIT = 256, SM_PARTS = 4, FIRST_WITH_BARRIERS = 9, LAST_WITH_TWO_BARRIERS = 10 };
 
 const char *const occupancy_resource[RESOURCE_COUNT] = {[RESOURCE_WARPS] = "warps",
                                                         [RESOURCE_REGISTERS] = "registers",
                                                         [RESOURCE_SHARED] = "shared",
-                                                        [RESOURCE_BLOCKS] = "blocks"};
+                                                        [RESOURCE_BLOCKS] = "blocks",
+                                                        [RESOURCE_BARRIERS] = "barriers"};
 
 static int64_t round_up(int64_t value, int64_t unit) {
     return (value + unit - 1) / unit * unit;
@@ -28,6 +30,11 @@ static int64_t shared_unit(const Arch *arch) {
     return arch->major >= 8 ? 128 : 256;
 }
 
+static int64_t barriers_per_sm(const Arch *arch) {
+    if (arch->major < FIRST_WITH_BARRIERS) return INT64_MAX;
+    return (int64_t)arch->blocks_per_sm * (arch->major <= LAST_WITH_TWO_BARRIERS ? 2 : 1);
+}
+
 static void find_shares(Occupancy *occupancy) {
     const Arch *arch = occupancy->arch;
     int64_t shared = round_up(occupancy->shared + arch->shared_reserved, shared_unit(arch));
@@ -40,10 +47,18 @@ static void find_shares(Occupancy *occupancy) {
     if (occupancy->registers >= 0)
         occupancy->share[RESOURCE_REGISTERS] = (OccupancyShare){true, registers, arch->registers_per_sm,
                                                                 blocks_by_registers(occupancy, occupancy->registers)};
+    int64_t barriers = barriers_per_sm(arch);
+    if (occupancy->barriers > 0 && barriers / occupancy->barriers < arch->blocks_per_sm)
+        occupancy->share[RESOURCE_BARRIERS] =
+            (OccupancyShare){true, occupancy->barriers, barriers, barriers / occupancy->barriers};
     occupancy->blocks = INT64_MAX;
     for (Resource r = 0; r < RESOURCE_COUNT; r++)
         if (occupancy->share[r].known && occupancy->share[r].blocks < occupancy->blocks)
             occupancy->blocks = occupancy->share[r].blocks;
+}
+
+bool occupancy_drawn(const Occupancy *occupancy, Resource resource) {
+    return resource != RESOURCE_BARRIERS || occupancy->share[resource].known;
 }
 
 Resource occupancy_limiter(const Occupancy *occupancy) {
@@ -58,6 +73,7 @@ bool occupancy_find(Occupancy *occupancy, const LaunchReport *report, const Kern
     uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
     *occupancy = (Occupancy){.arch = arch_find(report->arch),
                              .registers = resources != NULL ? resources->registers : -1,
+                             .barriers = resources != NULL ? resources->barriers : -1,
                              .shared = fixed + (int64_t)launch->shared_dynamic};
     if (occupancy->arch == NULL || threads == 0 || threads > ARCH_THREADS_PER_BLOCK ||
         occupancy->shared > occupancy->arch->shared_per_sm)
@@ -116,6 +132,9 @@ char *occupancy_limits(const Occupancy *occupancy, Arena *arena) {
         return arena_printf(arena,
                             "The shared memory limits it: with at most %s bytes a block one more would have room.",
                             draw_count(arena, (double)bytes));
+    case RESOURCE_BARRIERS:
+        return arena_printf(arena, "The barriers limit it: a block has %s.",
+                            draw_many(arena, occupancy->barriers, "barrier", "barriers"));
     default:
         return arena_string(arena, "The number of blocks limits it: with more threads a block, more warps would run.");
     }

@@ -9,7 +9,14 @@
 #include "arch.h"
 #include "report/report.h"
 
-typedef enum Resource { RESOURCE_WARPS, RESOURCE_REGISTERS, RESOURCE_SHARED, RESOURCE_BLOCKS, RESOURCE_COUNT } Resource;
+typedef enum Resource {
+    RESOURCE_WARPS,
+    RESOURCE_REGISTERS,
+    RESOURCE_SHARED,
+    RESOURCE_BLOCKS,
+    RESOURCE_BARRIERS,
+    RESOURCE_COUNT
+} Resource;
 extern const char *const occupancy_resource[RESOURCE_COUNT]; /* "registers" */
 
 typedef struct OccupancyShare {
@@ -22,12 +29,15 @@ typedef struct Occupancy {
     const Arch *arch;
     int threads, warps, registers; /* of a block, of a thread; registers -1: unknown */
     int64_t shared;                /* bytes of a block as written */
+    int barriers;                  /* of a block; -1: unknown */
     OccupancyShare share[RESOURCE_COUNT];
     int64_t blocks; /* that fit */
 } Occupancy;
 
 /* resources NULL: registers and static shared memory are unknown. False where no block of this size fits. */
 bool occupancy_find(Occupancy *occupancy, const LaunchReport *report, const KernelResources *resources);
+/* Barriers are drawn where a block takes more of them than an SM full of blocks has for each. */
+bool occupancy_drawn(const Occupancy *occupancy, Resource resource);
 /* The resource that decides; of several the first. */
 Resource occupancy_limiter(const Occupancy *occupancy);
 
