@@ -6,7 +6,8 @@
     do {                                                         \
         cudaError_t error = (call);                              \
         if (error != cudaSuccess) {                              \
-            printf("%s: %s\n", #call, cudaGetErrorString(error)); \
+            printf("%s failed:\n%s\n",                          \
+                   #call, cudaGetErrorString(error));            \
             exit(1);                                             \
         }                                                        \
     } while (0)

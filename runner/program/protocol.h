@@ -50,7 +50,7 @@ typedef enum ProgramRequest {
     PROGRAM_RECORD,              /* event, stream */
     PROGRAM_WAIT,                /* stream, event */
     PROGRAM_ELAPSED,             /* event, event, whether one is not done; values: the bits of a double, milliseconds */
-    PROGRAM_POINTER,             /* address; values: ProgramMemory or -1, device address, start, size */
+    PROGRAM_POINTER,             /* address; values: ProgramMemory or -1, bytes from there to its end */
     PROGRAM_MEMORY_INFO,         /* values: free and all bytes */
     PROGRAM_FUNCTION_ATTRIBUTES, /* host function; values: ProgramFunctionValue */
     PROGRAM_FUNCTION_SET,        /* host function, attribute, value */
@@ -155,8 +155,9 @@ enum {
 /* What is found wrong with a call that fails in the library. */
 typedef enum ProgramFailure {
     PROGRAM_FAILURE_PLAIN,
-    PROGRAM_FAILURE_PITCH, /* bytes of a row, the smaller pitch */
-    PROGRAM_FAILURE_SYMBOL /* bytes of a copy, offset, bytes of the variable */
+    PROGRAM_FAILURE_PITCH,    /* bytes of a row, the smaller pitch */
+    PROGRAM_FAILURE_SYMBOL,   /* bytes of a copy, offset, bytes of the variable */
+    PROGRAM_FAILURE_DIRECTION /* cudaMemcpyKind, whether the copy is to the variable */
 } ProgramFailure;
 
 typedef enum ProgramTouch {
@@ -171,7 +172,7 @@ typedef struct ProgramTexture {
     uint64_t pitch, slice;                          /* bytes from row to row and from slice (or layer) to slice */
     int32_t bits[4], format;
     int32_t address_mode[3], filter, read_mode, normalised, linear;
-    int32_t surface, reserved;
+    int32_t surface, unflagged; /* a surface of an array that was not made for one */
 } ProgramTexture;
 
 #endif

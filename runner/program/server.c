@@ -50,6 +50,7 @@ static ProgramDevice device_of(const Server *server) {
 static void hello(Served *served) {
     ProgramDevice device = device_of(served->server);
     text_add_n(&served->answer, (const char *)&device, sizeof device);
+    served->server->major = served->call->arguments[0];
     served->server->report->connected = true;
 }
 
@@ -84,6 +85,10 @@ static void failed(Served *served) {
         host_finding(served->server, HOST_COPY_SIZE, false, &served->site, NULL,
                      "`%s` copies %s bytes from byte %s on of a variable of %s bytes", served->name,
                      text_grouped(arena, a[2]), text_grouped(arena, a[3]), text_grouped(arena, a[4]));
+    if (a[1] == PROGRAM_FAILURE_DIRECTION)
+        host_finding(served->server, HOST_COPY_DIRECTION, false, &served->site, NULL,
+                     "`%s` says %s, but %s is a variable of the device", served->name, server_copy_kind(a[2]),
+                     a[3] ? "the destination" : "the source");
     served_fail(served, error > 0 && error < 10000 ? error : cudaErrorUnknown);
 }
 
@@ -99,7 +104,10 @@ static void reset(Served *served) {
         if (!memory->released) sim_context_release(server->context, memory->address);
         memory->released = true;
     }
-    server->pending = server->sticky = 0;
+    /* On an H200 a process whose context broke gets none again, as CUDA's documentation says: it must be relaunched. */
+    bool broken = server->pending != 0 || server->sticky != 0;
+    server->pending = 0;
+    server->sticky = broken ? cudaErrorDevicesUnavailable : 0;
     server->live = 0;
 }
 
@@ -132,6 +140,7 @@ static void looked(Served *served) {
 typedef struct Handler {
     void (*serve)(Served *served);
     bool setup;      /* it works whatever happened before */
+    bool unbroken;   /* it does not need the context, which an error of a kernel breaks */
     bool later;      /* an error of a kernel that ran before shows at a later call */
     bool unanswered; /* the client does not wait */
 } Handler;
@@ -157,7 +166,7 @@ static const Handler handlers[PROGRAM_REQUESTS] = {
     [PROGRAM_RECORD] = {.serve = server_record, .later = true},
     [PROGRAM_WAIT] = {.serve = server_wait, .later = true},
     [PROGRAM_ELAPSED] = {.serve = server_elapsed},
-    [PROGRAM_POINTER] = {.serve = server_pointer, .later = true},
+    [PROGRAM_POINTER] = {.serve = server_pointer, .later = true, .unbroken = true},
     [PROGRAM_MEMORY_INFO] = {.serve = server_memory_info},
     [PROGRAM_FUNCTION_ATTRIBUTES] = {.serve = server_function_attributes, .later = true},
     [PROGRAM_FUNCTION_SET] = {.serve = server_function_set, .later = true},
@@ -190,7 +199,7 @@ static void serve(Served *served) {
         server->pending = 0;
     }
     if (!handler->setup) server->report->calls++;
-    if (!handler->setup && server->sticky != 0) {
+    if (!handler->setup && !handler->unbroken && server->sticky != 0) {
         served_fail(served, server->sticky);
         if (served->call->request == PROGRAM_SYNCHRONISE) server_synchronise(served);
     } else

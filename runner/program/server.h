@@ -1,10 +1,10 @@
 /* What the server's files share: the state of one program's device.
  *
  * server.c reads calls and answers them; server_modules.c knows kernels and variables, server_memory.c allocations and
- * copies, server_outputs.c what a lesson asks for, server_launch.c launches, server_streams.c streams, events and time,
- * server_order.c what waits for what, server_errors.c CUDA's errors, host_findings.c what is found in host code. A
- * handler gets the call with its payload, and sets reply->error and values; what it adds to `payload` follows the
- * reply. */
+ * copies, server_addresses.c what lies at an address, server_outputs.c what a lesson asks for, server_launch.c
+ * launches, server_streams.c streams, events and time, server_order.c what waits for what, server_errors.c CUDA's
+ * errors, host_findings.c what is found in host code. A handler gets the call with its payload, and sets reply->error
+ * and values; what it adds to `payload` follows the reply. */
 #ifndef WARPSCHOOL_PROGRAM_SERVER_H
 #define WARPSCHOOL_PROGRAM_SERVER_H
 
@@ -135,6 +135,7 @@ typedef struct Server {
     uint64_t live;     /* bytes that are allocated */
     uint64_t binaries; /* bytes of all modules */
     int socket;
+    uint64_t major;   /* the version of CUDA's runtime that the program was linked with: 11, 12 or 13 */
     atomic_int waits; /* ServerWait */
     pid_t process;
     const volatile sig_atomic_t *ended; /* non-zero: calls and launches come to an end. May be NULL */
@@ -197,14 +198,18 @@ void server_allocate(Served *served);
 void server_free(Served *served);
 void server_graph_memory(Served *served);
 void server_copy(Served *served);
+const char *server_copy_kind(uint64_t kind); /* the name of a cudaMemcpyKind */
 void server_set(Served *served);
 void server_pointer(Served *served);
 void server_memory_info(Served *served);
-ServerMemory *server_find_memory(Server *server, uint64_t address); /* the one that holds it or held it; NULL: none */
 /* The allocation that a message names, such as `cudaMalloc #2`; NULL: it names none. */
 ServerMemory *server_named_memory(Server *server, const char *message);
 void server_report_leaks(Server *server);
+
+/* ---- server_addresses.c */
+ServerMemory *server_find_memory(Server *server, uint64_t address); /* the one that holds it or held it; NULL: none */
 bool server_is_device(uint64_t address);
+bool server_is_managed(const Server *server, uint64_t address); /* whether a __managed__ variable begins there */
 
 /* ---- server_outputs.c */
 /* The output of that size; NULL: none is asked for. */

@@ -144,6 +144,8 @@ static void conclude(Served *served, ProgramKernel *row, const Result *result) {
     int code = 0;
     bool sticky = false;
     sim_context_error(result, &code, &sticky);
+    /* CUDA 13 answers with the driver's error, which does not tell a wrong configuration from another value */
+    if (code == cudaErrorInvalidConfiguration && server->major >= 13) code = cudaErrorInvalidValue;
     if (result->status == RUN_UNSUPPORTED) {
         row->problem = arena_string(server->arena, result->error);
         host_finding(server, HOST_UNSUPPORTED, false, &served->site, NULL, "`%s` was not run: %s", row->name,
@@ -182,7 +184,9 @@ static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *
 /* The blocks that the GPU has room for at once. */
 static uint64_t resident_blocks(const Server *server, const SimKernel *kernel, const ProgramLaunch *how) {
     uint64_t threads = (uint64_t)how->block[0] * how->block[1];
-    if (threads == 0 || how->block[2] == 0 || threads > ARCH_THREADS_PER_BLOCK) return 0;
+    bool runs = threads > 0 && threads <= ARCH_THREADS_PER_BLOCK && how->block[2] > 0 &&
+                threads * how->block[2] <= ARCH_THREADS_PER_BLOCK;
+    if (!runs) return UINT64_MAX; /* it is not for want of room that such a block is refused */
     return server_blocks_per_multiprocessor(server, kernel, threads * how->block[2], how->shared_dynamic) *
            (uint64_t)server->job->gpu->multiprocessors;
 }

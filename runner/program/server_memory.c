@@ -4,25 +4,6 @@
 
 #include "program/server.h"
 
-bool server_is_device(uint64_t address) {
-    return address - PROGRAM_DEVICE_BASE < PROGRAM_DEVICE_RANGE;
-}
-
-/* Addresses are never given out twice and ascend, so that the record of freed memory stays in its place. */
-ServerMemory *server_find_memory(Server *server, uint64_t address) {
-    size_t low = 0, high = server->memories.count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (server->memories.at[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0) return NULL;
-    ServerMemory *memory = &server->memories.at[low - 1];
-    return address - memory->address < memory->size || address == memory->address ? memory : NULL;
-}
-
 void server_allocate(Served *served) {
     Server *server = served->server;
     uint64_t bytes = served->call->arguments[0];
@@ -192,11 +173,15 @@ void server_pointer(Served *served) {
     uint64_t address = served->call->arguments[0];
     const ServerMemory *memory = server_find_memory(server, address);
     SimAllocation variable;
-    served->reply.values[0] = UINT64_MAX;
-    if (memory != NULL && !memory->released)
-        served->reply.values[0] = memory->kind;
-    else if (memory == NULL && sim_context_find(server->context, address, &variable) && !variable.released)
-        served->reply.values[0] = PROGRAM_DEVICE;
+    uint64_t *values = served->reply.values;
+    values[0] = UINT64_MAX;
+    if (memory != NULL && !memory->released) {
+        values[0] = memory->kind;
+        values[1] = memory->size - (address - memory->address);
+    } else if (memory == NULL && sim_context_find(server->context, address, &variable) && !variable.released) {
+        values[0] = server_is_managed(server, variable.address) ? PROGRAM_MANAGED : PROGRAM_DEVICE;
+        values[1] = variable.size - (address - variable.address);
+    }
 }
 
 void server_memory_info(Served *served) {
@@ -270,7 +255,12 @@ static void report_outside(Served *served, const Side *side, const char *verb) {
 static const char *const directions[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
                                          "cudaMemcpyDeviceToDevice"};
 
-/* CUDA knows from the addresses where memory lies, and refuses a kind that says something else. */
+const char *server_copy_kind(uint64_t kind) {
+    return kind < sizeof directions / sizeof *directions ? directions[kind] : "cudaMemcpyDefault";
+}
+
+/* CUDA knows the memory of its own by the addresses. A kind that calls such memory the host's is of no effect; one that
+ * calls pageable memory the device's is refused (tests/hardware/runtime_calls_h200.txt). */
 static bool agrees(Served *served, const ProgramCopy *copy, const Side *to, const Side *from) {
     if (copy->kind == COPY_DEFAULT) return true;
     bool to_device = copy->kind == COPY_HOST_TO_DEVICE || copy->kind == COPY_DEVICE_TO_DEVICE;
@@ -281,10 +271,11 @@ static bool agrees(Served *served, const ProgramCopy *copy, const Side *to, cons
                         : !from_device && from->only_device ? "the source is device memory"
                                                             : NULL;
     if (wrong == NULL) return true;
-    host_finding(served->server, HOST_COPY_DIRECTION, false, &served->site, NULL, "`%s` says %s, but %s", served->name,
-                 directions[copy->kind], wrong);
-    served_fail(served, cudaErrorInvalidValue);
-    return false;
+    bool refused = (to_device && !to->device) || (from_device && !from->device);
+    host_finding(served->server, HOST_COPY_DIRECTION, !refused, &served->site, NULL, "`%s` says %s, but %s%s",
+                 served->name, directions[copy->kind], wrong, refused ? "" : ": CUDA goes by the addresses");
+    if (refused) served_fail(served, cudaErrorInvalidValue);
+    return !refused;
 }
 
 typedef struct Row {

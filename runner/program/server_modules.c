@@ -119,7 +119,9 @@ ServerFunction *server_find_function(Served *served, uint64_t host, SimModule **
         *kernel = sim_module_kernel(*module, function->symbol);
         if (*kernel != NULL) return function;
     }
-    served_fail(served, cudaErrorInvalidDeviceFunction);
+    /* CUDA 13 takes the address for a handle of its own */
+    bool handle = server->major >= 13 && host != 0;
+    served_fail(served, handle ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction);
     return NULL;
 }
 
@@ -164,7 +166,9 @@ void server_function_attributes(Served *served) {
     memcpy(served->reply.values, values, sizeof values);
 }
 
-/* cudaFuncAttributeMaxDynamicSharedMemorySize is 8, the preferred carve-out 9, which is a hint. */
+/* cudaFuncAttribute */
+enum { FUNCTION_DYNAMIC_SHARED = 8, FUNCTION_CARVEOUT = 9 /* per cent of the storage, -1: no preference */ };
+
 void server_function_set(Served *served) {
     SimModule *module;
     const SimKernel *kernel;
@@ -172,10 +176,10 @@ void server_function_set(Served *served) {
     if (function == NULL) return;
     const Arch *arch = arch_find(served->server->job->arch);
     int64_t attribute = (int64_t)served->call->arguments[1], value = (int64_t)served->call->arguments[2];
-    if (attribute == 8 && value >= 0 &&
+    if (attribute == FUNCTION_DYNAMIC_SHARED && value >= 0 &&
         (uint64_t)value + kernel->shared_static <= (uint64_t)arch->shared_per_block_optin)
         function->optin = (uint64_t)value;
-    else if (attribute != 9)
+    else if (attribute != FUNCTION_CARVEOUT || value < -1 || value > 100)
         served_fail(served, cudaErrorInvalidValue);
 }
 
@@ -194,25 +198,31 @@ uint64_t server_blocks_per_multiprocessor(const Server *server, const SimKernel 
 void server_occupancy(Served *served) {
     SimModule *module;
     const SimKernel *kernel;
-    if (server_find_function(served, served->call->arguments[0], &module, &kernel) == NULL) return;
+    const ServerFunction *function = server_find_function(served, served->call->arguments[0], &module, &kernel);
+    if (function == NULL) return;
+    const Arch *arch = arch_find(served->server->job->arch);
     int64_t threads = (int64_t)served->call->arguments[1];
+    uint64_t shared = served->call->arguments[2], most = (uint64_t)arch->shared_per_block - kernel->shared_static;
+    if (function->optin != 0) most = function->optin;
     if (threads < 1)
         served_fail(served, cudaErrorInvalidValue);
-    else
-        served->reply.values[0] =
-            server_blocks_per_multiprocessor(served->server, kernel, (uint64_t)threads, served->call->arguments[2]);
+    else if (shared <= most) /* with more no block could be launched */
+        served->reply.values[0] = server_blocks_per_multiprocessor(served->server, kernel, (uint64_t)threads, shared);
 }
 
 /* ---- variables --------------------------------------------------------------------------------------------------- */
 
 void server_symbol_find(Served *served) {
     Server *server = served->server;
+    uint64_t host = served->call->arguments[0];
     for (size_t i = 0; i < server->symbols.count; i++) {
         ServerSymbol *symbol = &server->symbols.at[i];
-        if (symbol->host != served->call->arguments[0]) continue;
+        uint64_t size = 0, address = 0;
+        if (symbol->host != host && !(symbol->managed && server_is_device(host))) continue;
         SimModule *module = module_of(served, symbol->module);
         if (module == NULL) return;
-        uint64_t size = 0, address = sim_module_variable(module, symbol->name, &size);
+        address = sim_module_variable(module, symbol->name, &size);
+        if (symbol->host != host && address != host) continue; /* host code names a managed variable by its memory */
         if (address == 0) break;
         served->reply.values[0] = address;
         served->reply.values[1] = size;

@@ -146,6 +146,21 @@ static bool texel_type(const ProgramTexture *texture, Scalar *type, int *channel
     return *channels != 3;
 }
 
+/* The texels of linear memory that are there: CUDA does not look whether the description fits the allocation. */
+static uint64_t linear_width(Served *served, const ProgramTexture *texture, Scalar type, int channels) {
+    Server *server = served->server;
+    uint64_t texel = scalar_size(type) * (uint64_t)channels, wanted = texture->width * texel;
+    SimAllocation found;
+    if (!sim_context_find(server->context, texture->address, &found) || found.released) return texture->width;
+    uint64_t left = found.size - (texture->address - found.address);
+    if (wanted <= left) return texture->width;
+    const ServerMemory *memory = server_find_memory(server, texture->address);
+    host_finding(server, HOST_COPY_SIZE, false, &served->site, memory != NULL ? &memory->allocated : NULL,
+                 "`%s` is told of %s bytes, and the allocation has %s from there on", served->name,
+                 text_grouped(server->arena, wanted), text_grouped(server->arena, left));
+    return left / texel;
+}
+
 void server_texture(Served *served) {
     const ProgramTexture *texture = (const ProgramTexture *)(const void *)served->payload;
     Scalar type;
@@ -154,10 +169,11 @@ void server_texture(Served *served) {
         served_fail(served, cudaErrorInvalidChannelDescriptor);
         return;
     }
-    const uint64_t sizes[] = {texture->width, texture->height, texture->depth, texture->layers};
+    uint64_t width = texture->linear ? linear_width(served, texture, type, channels) : texture->width;
+    const uint64_t sizes[] = {width, texture->height, texture->depth, texture->layers};
     bool fits = true;
     for (int i = 0; i < 4; i++) fits &= sizes[i] <= UINT32_MAX;
-    Texture how = {.width = (uint32_t)texture->width,
+    Texture how = {.width = (uint32_t)width,
                    .height = (uint32_t)texture->height,
                    .depth = (uint32_t)texture->depth,
                    .layers = (uint32_t)texture->layers,
@@ -174,6 +190,9 @@ void server_texture(Served *served) {
     uint64_t handle =
         fits ? sim_context_texture(served->server->context, &how, type, texture->address, texture->surface != 0) : 0;
     served->reply.values[0] = handle;
+    if (handle != 0 && texture->unflagged)
+        host_finding(served->server, HOST_HANDLE, true, &served->site, NULL,
+                     "`%s` was given an array that was made without cudaArraySurfaceLoadStore", served->name);
     if (handle != 0) return;
     host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
                  "`%s` with such a %s is not known to the simulator", served->name,

@@ -1,6 +1,13 @@
 // What streams are made with, and what they say of it.
 #include <cstdio>
 
+#if CUDART_VERSION < 12000 // which has no such call: the handles tell streams apart
+static cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) {
+    *id = stream == cudaStreamLegacy ? 0 : (unsigned long long)stream;
+    return cudaSuccess;
+}
+#endif
+
 static void say(const char *what, cudaStream_t stream) {
     int priority = 77, device = 77;
     unsigned flags = 77;
@@ -11,7 +18,7 @@ static void say(const char *what, cudaStream_t stream) {
 #if CUDART_VERSION >= 13000
     if (error == cudaSuccess) error = cudaStreamGetDevice(stream, &device);
 #else
-    device = 0;
+    if (error == cudaSuccess) device = 0;
 #endif
     printf("%s: priority %d, flags %u, device %d, %s\n", what, priority, flags, device, cudaGetErrorName(error));
 }

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_ELEMENTS = 1 << 17, MOST_TEXEL = 16 };
+enum { MOST_ELEMENTS = 1 << 17 };
 
 size_t runtime_texel_bytes(const cudaChannelFormatDesc *format) {
     return (size_t)(format->x + format->y + format->z + format->w) / 8;
@@ -28,17 +28,28 @@ size_t runtime_array_slice(const struct CudaArray *array) {
 /* ---- allocation -------------------------------------------------------------------------------------------------- */
 
 /* cudaMalloc3DArray's documentation says which extents an array may have: depth without height is for layers alone. */
-static bool is_good_array(const cudaChannelFormatDesc *format, const cudaExtent *extent, unsigned flags) {
-    size_t texel = format != NULL ? runtime_texel_bytes(format) : 0;
+static bool is_good_array(const cudaExtent *extent, unsigned flags) {
     bool layered = flags & ARRAY_LAYERED;
-    return texel > 0 && texel <= MOST_TEXEL && extent->width > 0 && extent->width <= MOST_ELEMENTS &&
-           extent->height <= MOST_ELEMENTS && extent->depth <= MOST_ELEMENTS && (!layered || extent->depth > 0) &&
+    return extent->width > 0 && extent->width <= MOST_ELEMENTS && extent->height <= MOST_ELEMENTS &&
+           extent->depth <= MOST_ELEMENTS && (!layered || extent->depth > 0) &&
            (layered || extent->depth == 0 || extent->height > 0);
+}
+
+/* One, two or four channels of the same 8, 16 or 32 bits. */
+static bool is_good_format(const cudaChannelFormatDesc *format) {
+    const int bits[] = {format->x, format->y, format->z, format->w};
+    int channels = 1;
+    while (channels < 4 && bits[channels] != 0) channels++;
+    for (int i = 1; i < 4; i++)
+        if (bits[i] != (i < channels ? bits[0] : 0)) return false;
+    return channels != 3 && (bits[0] == 8 || bits[0] == 16 || bits[0] == 32);
 }
 
 static cudaError_t make(const char *name, cudaArray_t *array, const cudaChannelFormatDesc *format,
                         const cudaExtent *extent, unsigned flags) {
-    if (array == NULL || !is_good_array(format, extent, flags)) return runtime_fail(name, cudaErrorInvalidValue);
+    if (array == NULL || format == NULL) return runtime_fail(name, cudaErrorInvalidValue);
+    if (!is_good_format(format)) return runtime_fail(name, cudaErrorInvalidChannelDescriptor);
+    if (!is_good_array(extent, flags)) return runtime_fail(name, cudaErrorInvalidValue);
     if (flags & ~(unsigned)(ARRAY_LAYERED | ARRAY_SURFACE | ARRAY_GATHER))
         return runtime_refuse(name, "a cube map, or an array that is sparse or mapped later");
     struct CudaArray *made = calloc(1, sizeof *made);
@@ -97,8 +108,11 @@ static uint8_t *inside(cudaArray_t array, size_t x, size_t y, size_t width, size
 /* A copy between a rectangle of an array and memory, or another array. */
 static cudaError_t copy_rectangle(const char *name, ProgramCopy copy, const void *place, size_t height,
                                   bool asynchronous, cudaStream_t stream) {
-    if (place == NULL || (height > 1 && (copy.to_pitch < copy.width || copy.from_pitch < copy.width)))
-        return runtime_fail(name, cudaErrorInvalidValue);
+    uint64_t pitch = copy.to_pitch < copy.from_pitch ? copy.to_pitch : copy.from_pitch;
+    if (place == NULL) return runtime_fail(name, cudaErrorInvalidValue);
+    if (height > 1 && copy.width > pitch)
+        return runtime_fail_as(name, cudaErrorInvalidPitchValue, PROGRAM_FAILURE_PITCH,
+                               (const uint64_t[3]){copy.width, pitch});
     copy.height = height;
     copy.asynchronous = asynchronous;
     copy.stream = stream;
@@ -195,14 +209,17 @@ typedef struct Box {
     uint64_t address, pitch, slice;
 } Box;
 
-/* cudaMemcpy3DParms: positions count the elements of their own object, which are bytes for a pointer. False: the box is
- * not all inside the array. */
-static bool box_of(cudaArray_t array, const cudaPos *at, const cudaPitchedPtr *pitched, size_t width,
+/* False: the box is not all inside the array, or a row of it not in the pitch. element: the bytes of the array's that
+ * takes part, else 1. By cudaMemcpy3DParms' documentation a pointer's position counts bytes; on an H200 it counts such
+ * elements (tests/hardware/runtime_calls_h200.txt). */
+static bool box_of(cudaArray_t array, const cudaPos *at, const cudaPitchedPtr *pitched, size_t element,
                    const cudaExtent *extent, Box *box) {
+    size_t width = extent->width * element, x;
     if (array == NULL) {
+        if (__builtin_mul_overflow(at->x, element, &x)) return false;
         *box = (Box){.pitch = pitched->pitch, .slice = pitched->pitch * pitched->ysize};
-        box->address = (uint64_t)(uintptr_t)pitched->ptr + at->z * box->slice + at->y * box->pitch + at->x;
-        return width <= box->pitch;
+        box->address = (uint64_t)(uintptr_t)pitched->ptr + at->z * box->slice + at->y * box->pitch + x;
+        return width <= box->pitch && x <= box->pitch - width;
     }
     const uint8_t *place =
         at->x <= array->width ? inside(array, at->x * runtime_texel_bytes(&array->format), at->y, width, extent->height)
@@ -222,9 +239,11 @@ bool runtime_copy_of_3d(RuntimeCall *call, const cudaMemcpy3DParms *all, Program
     size_t element = array != NULL ? runtime_texel_bytes(&array->format) : 1;
     bool same = all->dstArray == NULL || runtime_texel_bytes(&all->dstArray->format) == element;
     Box to, from;
-    if (!same || __builtin_mul_overflow(all->extent.width, element, &width) ||
-        !box_of(all->dstArray, &all->dstPos, &all->dstPtr, width, &all->extent, &to) ||
-        !box_of(all->srcArray, &all->srcPos, &all->srcPtr, width, &all->extent, &from))
+    bool one_each =
+        (all->srcArray != NULL) != (all->srcPtr.ptr != NULL) && (all->dstArray != NULL) != (all->dstPtr.ptr != NULL);
+    if (!same || !one_each || __builtin_mul_overflow(all->extent.width, element, &width) ||
+        !box_of(all->dstArray, &all->dstPos, &all->dstPtr, element, &all->extent, &to) ||
+        !box_of(all->srcArray, &all->srcPos, &all->srcPtr, element, &all->extent, &from))
         return false;
     call->error = cudaSuccess;
     *copy = (ProgramCopy){.to = to.address,

@@ -439,31 +439,12 @@ cudaError_t runtime_fail_as(const char *name, cudaError_t error, ProgramFailure 
     return runtime_finish(&call);
 }
 
-/* An error of this kind stays until the process ends: the context is broken. CUDA's documentation says of each that the
- * process must be terminated and relaunched. */
-static bool is_sticky(cudaError_t error) {
-    switch (error) {
-    case cudaErrorIllegalAddress:
-    case cudaErrorLaunchTimeout:
-    case cudaErrorAssert:
-    case cudaErrorHardwareStackError:
-    case cudaErrorIllegalInstruction:
-    case cudaErrorMisalignedAddress:
-    case cudaErrorInvalidAddressSpace:
-    case cudaErrorInvalidPc:
-    case cudaErrorLaunchFailure: return true;
-    default: return false;
-    }
-}
-
+/* On an H200 every error is forgotten so, one that broke the context as well: the next call that needs the context
+ * answers with it again (tests/hardware/runtime_calls_h200.txt). */
 cudaError_t runtime_last_error(bool reset) {
     cudaError_t error = last_error;
-    if (reset && !is_sticky(error)) last_error = cudaSuccess;
+    if (reset) last_error = cudaSuccess;
     return error;
-}
-
-void runtime_forget_error(void) {
-    last_error = cudaSuccess;
 }
 
 void runtime_looked(void) {

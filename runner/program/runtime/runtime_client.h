@@ -42,10 +42,8 @@ cudaError_t runtime_fail_as(const char *name, cudaError_t error, ProgramFailure 
  * not there; NULL: the whole function. */
 cudaError_t runtime_refuse(const char *name, const char *what);
 
-/* The last error of this thread. reset: it is forgotten, where it is one that can be. */
+/* The last error of this thread. reset: it is forgotten. */
 cudaError_t runtime_last_error(bool reset);
-/* Whatever error it is: the device was reset. */
-void runtime_forget_error(void);
 /* The program looked at what went wrong. */
 void runtime_looked(void);
 

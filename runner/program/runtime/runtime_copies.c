@@ -143,6 +143,10 @@ static cudaError_t copy_symbol(const char *name, const void *symbol, const void 
     uint64_t address, size;
     cudaError_t error = runtime_symbol(name, symbol, &address, &size);
     if (error != cudaSuccess) return error;
+    int backwards = to_symbol ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice;
+    if (kind == cudaMemcpyHostToHost || kind == backwards)
+        return runtime_fail_as(name, cudaErrorInvalidMemcpyDirection, PROGRAM_FAILURE_DIRECTION,
+                               (const uint64_t[3]){(uint64_t)kind, to_symbol});
     if (offset > size || bytes > size - offset)
         return runtime_fail_as(name, cudaErrorInvalidValue, PROGRAM_FAILURE_SYMBOL,
                                (const uint64_t[3]){bytes, offset, size});

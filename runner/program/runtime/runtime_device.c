@@ -42,14 +42,22 @@ cudaError_t cudaChooseDevice(int *device, const void *properties) {
     return wake("cudaChooseDevice");
 }
 
+/* How the host waits (one of cudaDeviceSchedule...), cudaDeviceMapHost, cudaDeviceLmemResizeToMax and
+ * cudaDeviceSyncMemops. None changes anything here; host memory is mapped always. */
+enum { SCHEDULES = 7, MAP_HOST = 8, DEVICE_FLAGS = SCHEDULES | MAP_HOST | 16 | 128 };
+static unsigned device_flags = MAP_HOST;
+
 cudaError_t cudaSetDeviceFlags(unsigned flags) {
-    (void)flags;
+    unsigned schedule = flags & SCHEDULES;
+    if ((flags & ~(unsigned)DEVICE_FLAGS) != 0 || (schedule & (schedule - 1)) != 0)
+        return runtime_fail("cudaSetDeviceFlags", cudaErrorInvalidValue);
+    device_flags = flags | MAP_HOST;
     return wake("cudaSetDeviceFlags");
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned *flags) {
     if (flags == NULL) return runtime_fail("cudaGetDeviceFlags", cudaErrorInvalidValue);
-    *flags = 8; /* cudaDeviceMapHost */
+    *flags = device_flags;
     return cudaSuccess;
 }
 
@@ -188,9 +196,18 @@ cudaError_t cudaDeviceGetAttribute(int *value, int attribute, int device) {
     return cudaSuccess;
 }
 
+#define PCI_ADDRESS "0000:00:00.0"
+
 cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device) {
     if (text == NULL || size < 13 || device != 0) return runtime_fail("cudaDeviceGetPCIBusId", cudaErrorInvalidValue);
-    snprintf(text, (size_t)size, "0000:00:00.0");
+    snprintf(text, (size_t)size, PCI_ADDRESS);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
+    if (device == NULL || text == NULL || strcmp(text, PCI_ADDRESS) != 0)
+        return runtime_fail("cudaDeviceGetByPCIBusId", cudaErrorInvalidValue);
+    *device = 0;
     return cudaSuccess;
 }
 
@@ -207,13 +224,14 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
 }
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
-    (void)peer, (void)flags;
-    return runtime_fail("cudaDeviceEnablePeerAccess", cudaErrorInvalidDevice);
+    (void)flags;
+    return runtime_fail("cudaDeviceEnablePeerAccess",
+                        peer == 0 ? cudaErrorPeerAccessUnsupported : cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
-    (void)peer;
-    return runtime_fail("cudaDeviceDisablePeerAccess", cudaErrorInvalidDevice);
+    return runtime_fail("cudaDeviceDisablePeerAccess",
+                        peer == 0 ? cudaErrorPeerAccessNotEnabled : cudaErrorInvalidDevice);
 }
 
 /* There is one device, whose number is 0. */
@@ -232,13 +250,19 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
     return runtime_copy("cudaMemcpyPeerAsync", &copy);
 }
 
+/* A preference without effect: cudaFuncCachePreferNone, Shared, L1, Equal. */
+enum { CACHE_PREFERENCES = 4 };
+static int cache_preference;
+
 cudaError_t cudaDeviceSetCacheConfig(int configuration) {
-    (void)configuration;
+    if (configuration < 0 || configuration >= CACHE_PREFERENCES)
+        return runtime_fail("cudaDeviceSetCacheConfig", cudaErrorInvalidValue);
+    cache_preference = configuration;
     return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetCacheConfig(int *configuration) {
-    if (configuration != NULL) *configuration = 0;
+    if (configuration != NULL) *configuration = cache_preference;
     return cudaSuccess;
 }
 
@@ -252,12 +276,20 @@ cudaError_t cudaDeviceGetSharedMemConfig(int *configuration) {
     return cudaSuccess;
 }
 
-/* cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize */
-enum { LIMITS = 3 };
-static size_t limits[LIMITS] = {1024, 1 << 20, 8 << 20};
+/* cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize; the numbers of cudaLimit above are of what is
+ * not simulated. */
+enum { STACK_SIZE, PRINTF_SIZE, HEAP_SIZE, LIMITS, ALL_LIMITS = 7, PRINTF_BYTES = 65536 /* a multiprocessor, H200 */ };
+static size_t limits[LIMITS] = {[STACK_SIZE] = 1024, [HEAP_SIZE] = 8 << 20};
+
+static bool is_limit(const char *name, int limit, cudaError_t *error) {
+    if (limit >= 0 && limit < LIMITS) return true;
+    *error = runtime_fail(name, limit > 0 && limit < ALL_LIMITS ? cudaErrorUnsupportedLimit : cudaErrorInvalidValue);
+    return false;
+}
 
 cudaError_t cudaDeviceSetLimit(int limit, size_t value) {
-    if (limit < 0 || limit >= LIMITS) return runtime_fail("cudaDeviceSetLimit", cudaErrorUnsupportedLimit);
+    cudaError_t error;
+    if (!is_limit("cudaDeviceSetLimit", limit, &error)) return error;
     RuntimeCall call;
     if (runtime_enter(&call, "cudaDeviceSetLimit")) {
         call.call.arguments[0] = (uint64_t)limit;
@@ -269,9 +301,14 @@ cudaError_t cudaDeviceSetLimit(int limit, size_t value) {
 
 cudaError_t cudaDeviceGetLimit(size_t *value, int limit) {
     if (value == NULL) return runtime_fail("cudaDeviceGetLimit", cudaErrorInvalidValue);
-    if (limit < 0 || limit >= LIMITS) return runtime_fail("cudaDeviceGetLimit", cudaErrorUnsupportedLimit);
-    *value = limits[limit];
-    return cudaSuccess;
+    cudaError_t error;
+    if (!is_limit("cudaDeviceGetLimit", limit, &error)) return error;
+    RuntimeCall call;
+    if (runtime_enter(&call, "cudaDeviceGetLimit") && runtime_ask(&call, PROGRAM_LIMIT, NULL, 0)) {
+        *value = limits[limit];
+        if (limit == PRINTF_SIZE && *value == 0) *value = (size_t)runtime_device()->multiprocessors * PRINTF_BYTES;
+    }
+    return runtime_finish(&call);
 }
 
 /* ---- versions ---------------------------------------------------------------------------------------------------- */

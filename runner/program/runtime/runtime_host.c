@@ -108,6 +108,7 @@ static void take_away(RuntimeCall *call, const void *start) {
 }
 
 cudaError_t cudaHostUnregister(void *start) {
+    if (start == NULL || runtime_is_device(start)) return runtime_fail("cudaHostUnregister", cudaErrorInvalidValue);
     RuntimeCall call;
     if (runtime_enter(&call, "cudaHostUnregister")) take_away(&call, start);
     return runtime_finish(&call);

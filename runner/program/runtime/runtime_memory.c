@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { PITCH_ALIGNMENT = 512 };
+enum { PITCH_ALIGNMENT = 512, HOST_ALLOC_FLAGS = 7 /* portable, mapped, write-combined */ };
 
 /* Pinned and managed memory is mapped at its device address, so that the same pointer serves host and device. */
 static cudaError_t allocate(const char *name, void **pointer, uint64_t bytes, ProgramMemory kind, unsigned flags) {
@@ -55,7 +55,7 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes) {
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
-    if (bytes == 0 || (flags != 1 && flags != 2)) return runtime_fail("cudaMallocManaged", cudaErrorInvalidValue);
+    if (flags != 1 && flags != 2) return runtime_fail("cudaMallocManaged", cudaErrorInvalidValue);
     return allocate("cudaMallocManaged", pointer, bytes, PROGRAM_MANAGED, flags);
 }
 
@@ -64,6 +64,7 @@ cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
 }
 
 cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
+    if (flags > HOST_ALLOC_FLAGS) return runtime_fail("cudaHostAlloc", cudaErrorInvalidValue);
     return allocate("cudaHostAlloc", pointer, bytes, PROGRAM_PINNED, flags);
 }
 
@@ -143,11 +144,12 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
             uint64_t kind = call.reply.values[0];
             memset(attributes, 0, sizeof *attributes);
             attributes->device = -2;
+            attributes->hostPointer = (void *)(uintptr_t)pointer;
             if (kind <= PROGRAM_MANAGED) {
                 attributes->type = types[kind];
                 attributes->device = 0;
                 attributes->devicePointer = (void *)(uintptr_t)device;
-                if (kind != PROGRAM_DEVICE) attributes->hostPointer = (void *)(uintptr_t)pointer;
+                if (kind == PROGRAM_DEVICE) attributes->hostPointer = NULL;
             }
         }
     }
@@ -155,22 +157,50 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
 }
 
 cudaError_t cudaMemGetInfo(size_t *available, size_t *total) {
-    if (available == NULL || total == NULL) return runtime_fail("cudaMemGetInfo", cudaErrorInvalidValue);
     RuntimeCall call;
     if (runtime_enter(&call, "cudaMemGetInfo") && runtime_ask(&call, PROGRAM_MEMORY_INFO, NULL, 0)) {
-        *available = call.reply.values[0];
-        *total = call.reply.values[1];
+        if (available != NULL) *available = call.reply.values[0];
+        if (total != NULL) *total = call.reply.values[1];
     }
     return runtime_finish(&call);
 }
 
-/* Hints that change nothing where all memory is in one place. */
+/* Hints that change nothing where all memory is in one place. They are for managed memory alone, and for bytes of one
+ * allocation. */
+static cudaError_t hint(const char *name, const void *pointer, size_t bytes) {
+    RuntimeCall call;
+    if (runtime_enter(&call, name)) {
+        call.call.arguments[0] = (uint64_t)(uintptr_t)pointer;
+        if (runtime_ask(&call, PROGRAM_POINTER, NULL, 0) &&
+            (call.reply.values[0] != PROGRAM_MANAGED || bytes == 0 || bytes > call.reply.values[1])) {
+            call.error = cudaErrorInvalidValue;
+            runtime_note(&call);
+        }
+    }
+    return runtime_finish(&call);
+}
+
 cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, int advice, int64_t where, int64_t more) {
-    (void)bytes, (void)advice, (void)where, (void)more;
-    return runtime_is_device(pointer) ? cudaSuccess : runtime_fail("cudaMemAdvise", cudaErrorInvalidValue);
+    (void)advice, (void)where, (void)more;
+    return hint("cudaMemAdvise", pointer, bytes);
 }
 
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int64_t where, int64_t more, cudaStream_t stream) {
-    (void)bytes, (void)where, (void)more, (void)stream;
-    return runtime_is_device(pointer) ? cudaSuccess : runtime_fail("cudaMemPrefetchAsync", cudaErrorInvalidValue);
+    (void)where, (void)more, (void)stream;
+    return hint("cudaMemPrefetchAsync", pointer, bytes);
+}
+
+/* Which streams may use managed memory: all may, where memory is in one place. */
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes, unsigned flags) {
+    (void)stream, (void)flags;
+    RuntimeCall call;
+    if (runtime_enter(&call, "cudaStreamAttachMemAsync")) {
+        call.call.arguments[0] = (uint64_t)(uintptr_t)pointer;
+        if (runtime_ask(&call, PROGRAM_POINTER, NULL, 0) &&
+            (call.reply.values[0] != PROGRAM_MANAGED || (bytes != 0 && bytes != call.reply.values[1]))) {
+            call.error = cudaErrorInvalidValue;
+            runtime_note(&call);
+        }
+    }
+    return runtime_finish(&call);
 }

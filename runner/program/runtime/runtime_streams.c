@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* cudaEventRecordExternal and cudaEventWaitExternal; cudaEventDisableTiming, cudaEventInterprocess and all flags. */
+enum { EXTERNAL = 1, EVENT_UNTIMED = 2, EVENT_INTERPROCESS = 4, EVENT_FLAGS = 7 };
+
 static cudaError_t create_with(const char *name, uint64_t *handle, ProgramHandle kind, unsigned flags, int priority) {
     if (handle == NULL) return runtime_fail(name, cudaErrorInvalidValue);
     RuntimeCall call;
@@ -110,7 +113,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
-    (void)flags;
+    if (flags > EXTERNAL) return runtime_fail("cudaStreamWaitEvent", cudaErrorInvalidValue);
     return order("cudaStreamWaitEvent", stream, (RuntimeWork){GRAPH_WAIT, PROGRAM_WAIT, .arguments = {stream, event}});
 }
 
@@ -171,6 +174,7 @@ static bool keep_function(cudaStream_t stream, cudaHostFn_t function, void *cont
 /* All that was asked for before has run already. */
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *context) {
     cudaError_t captured;
+    if (function == NULL) return runtime_fail("cudaLaunchHostFunc", cudaErrorInvalidValue);
     if (keep_function(stream, function, context, &captured)) return captured;
     cudaError_t error = ask("cudaLaunchHostFunc", PROGRAM_SYNCHRONISE, PROGRAM_QUERY_STREAM, stream);
     if (error == cudaSuccess) function(context);
@@ -178,7 +182,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void *context, unsigned flags) {
-    (void)flags;
+    if (function == NULL || flags != 0) return runtime_fail("cudaStreamAddCallback", cudaErrorInvalidValue);
     cudaError_t error = ask("cudaStreamAddCallback", PROGRAM_SYNCHRONISE, PROGRAM_QUERY_STREAM, stream);
     if (error == cudaSuccess) function(stream, error, context);
     return error;
@@ -189,6 +193,9 @@ cudaError_t cudaEventCreate(cudaEvent_t *event) {
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
+    bool untimed = flags & EVENT_UNTIMED;
+    if (flags > EVENT_FLAGS || (flags & EVENT_INTERPROCESS && !untimed))
+        return runtime_fail("cudaEventCreateWithFlags", cudaErrorInvalidValue);
     return create("cudaEventCreateWithFlags", event, PROGRAM_EVENT, flags);
 }
 
@@ -201,7 +208,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
-    (void)flags;
+    if (flags > EXTERNAL) return runtime_fail("cudaEventRecordWithFlags", cudaErrorInvalidValue);
     return order("cudaEventRecordWithFlags", stream,
                  (RuntimeWork){GRAPH_RECORD, PROGRAM_RECORD, .arguments = {event, stream}});
 }
@@ -245,7 +252,7 @@ cudaError_t cudaThreadSynchronize(void) {
 
 cudaError_t cudaDeviceReset(void) {
     cudaError_t error = ask("cudaDeviceReset", PROGRAM_RESET, 0, 0);
-    if (error == cudaSuccess) runtime_forget_error();
+    if (error == cudaSuccess) runtime_last_error(true);
     return error;
 }
 

@@ -3,6 +3,8 @@
 
 #include "program/runtime/runtime_arrays.h"
 
+enum { TEXTURE_ALIGNMENT = 512, PITCH_ALIGNMENT = 32 }; /* as the device's properties say */
+
 static void set_format(ProgramTexture *texture, const cudaChannelFormatDesc *format) {
     const int bits[] = {format->x, format->y, format->z, format->w};
     memcpy(texture->bits, bits, sizeof texture->bits);
@@ -63,12 +65,36 @@ static const char *unknown_in(const cudaTextureDesc *how, const void *view) {
     return how->sRGB ? "sRGB" : view != NULL ? "a resource view" : NULL;
 }
 
+/* What an H200 refuses: values of floats cannot be asked for as normalised ones, words of integers cannot be filtered,
+ * and memory begins and rows lie where the device's properties say. */
+static cudaError_t wrong_reading(const cudaResourceDesc *resource, const cudaTextureDesc *how) {
+    bool pitched = resource->resType == cudaResourceTypePitch2D, linear = resource->resType == cudaResourceTypeLinear;
+    const cudaChannelFormatDesc *format =
+        pitched  ? &resource->res.pitch2D.desc
+        : linear ? &resource->res.linear.desc
+        : resource->resType == cudaResourceTypeArray && resource->res.array.array != NULL
+            ? &resource->res.array.array->format
+            : NULL;
+    if (format == NULL) return cudaSuccess;
+    bool floats = format->f == cudaChannelFormatKindFloat, words = !floats && format->x == 32;
+    bool filtered = how->filterMode != 0 && !linear; /* linear memory is never filtered */
+    if (filtered && !floats && (words || how->readMode == 0)) return cudaErrorInvalidFilterSetting;
+    if (how->readMode != 0 && (floats || words)) return cudaErrorInvalidNormSetting;
+    const void *start = pitched ? resource->res.pitch2D.devPtr : linear ? resource->res.linear.devPtr : NULL;
+    if ((uintptr_t)start % TEXTURE_ALIGNMENT != 0) return cudaErrorInvalidValue;
+    size_t pitch = pitched ? resource->res.pitch2D.pitchInBytes : 0;
+    bool narrow = pitched && pitch < resource->res.pitch2D.width * runtime_texel_bytes(format);
+    return narrow || pitch % PITCH_ALIGNMENT != 0 ? cudaErrorInvalidValue : cudaSuccess;
+}
+
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const cudaResourceDesc *resource,
                                     const cudaTextureDesc *how, const void *view) {
     static const char name[] = "cudaCreateTextureObject";
     ProgramTexture texture = {0};
     if (object == NULL || resource == NULL || how == NULL) return runtime_fail(name, cudaErrorInvalidValue);
     if (unknown_in(how, view) != NULL) return runtime_refuse(name, unknown_in(how, view));
+    cudaError_t error = wrong_reading(resource, how);
+    if (error != cudaSuccess) return runtime_fail(name, error);
     switch (resource->resType) {
     case cudaResourceTypeArray:
         if (resource->res.array.array == NULL) return runtime_fail(name, cudaErrorInvalidValue);
@@ -86,16 +112,18 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const cudaResou
 }
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
+    if (object == 0) return cudaSuccess;
     return destroy("cudaDestroyTextureObject", PROGRAM_TEXTURE_OBJECT, object);
 }
 
-/* cudaCreateSurfaceObject's documentation: of CUDA arrays alone, which cudaArraySurfaceLoadStore allows. */
+/* Of CUDA arrays alone. By the documentation cudaArraySurfaceLoadStore has to allow it; an H200 does not ask. */
 cudaError_t cudaCreateSurfaceObject(cudaTextureObject_t *object, const cudaResourceDesc *resource) {
     static const char name[] = "cudaCreateSurfaceObject";
     ProgramTexture surface = {.surface = 1};
     bool array = object != NULL && resource != NULL && resource->resType == cudaResourceTypeArray &&
                  resource->res.array.array != NULL;
-    if (!array || !(resource->res.array.array->flags & ARRAY_SURFACE)) return runtime_fail(name, cudaErrorInvalidValue);
+    if (!array) return runtime_fail(name, cudaErrorInvalidValue);
+    surface.unflagged = !(resource->res.array.array->flags & ARRAY_SURFACE);
     set_array(&surface, resource->res.array.array);
     return create(name, object, &surface);
 }
