@@ -7,7 +7,7 @@
 
 enum { METRICS_BY_DEFAULT = 5 };
 
-static const Style words = {.unicode = true, .width = 1000, .plain = true};
+static const Style words = {.unicode = true, .width = 1000, .plain = true, .page = true};
 
 /* ---- sentences that text and page share -------------------------------------------------------------------------- */
 
