@@ -447,7 +447,7 @@ static const Command rows[] = {
      .arguments = "",
      .run = command_quit,
      .about = "leave; Ctrl-D does the same",
-     .details = "Leaves. Your progress is kept."},
+     .details = "Leaves, as `exit` does. Your progress is kept."},
 };
 
 const CommandTable command_table = {rows, sizeof rows / sizeof *rows};

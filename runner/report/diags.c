@@ -1,4 +1,5 @@
 /* Diagnostics: severity and message, where, the source line with a caret, and what to do. */
+#include <ctype.h>
 #include <string.h>
 
 #include "report/draw.h"
@@ -15,6 +16,15 @@ static int columns_before(Arena *arena, const Style *style, const char *line, si
     size_t before = (size_t)(column - 1) < size ? (size_t)(column - 1) : size;
     char *start = arena_printf(arena, "%.*s|", (int)before, line); /* the mark keeps blanks before the caret */
     return text_columns(style_clean_source(arena, style, start, strlen(start))) - 1;
+}
+
+/* The columns of the word that begins at a byte column (from 1), 1 where none does. */
+static int columns_of_word(Arena *arena, const Style *style, const char *line, size_t size, int column) {
+    size_t end = (size_t)(column - 1);
+    while (end < size && (isalnum((unsigned char)line[end]) || line[end] == '_' || (line[end] & 0x80) != 0)) end++;
+    int columns =
+        columns_before(arena, style, line, size, (int)end + 1) - columns_before(arena, style, line, size, column);
+    return columns > 1 ? columns : 1;
 }
 
 /* The part of clean that starts at a column. */
@@ -36,8 +46,11 @@ static void print_caret_line(Text *out, const Style *style, Arena *arena, const 
     const char *clean = style_clean_source(arena, style, line, size);
     int caret = diag->loc.column > 0 ? columns_before(arena, style, line, size, diag->loc.column) : -1;
     const char *ellipsis = style_glyph(style, GLYPH_ELLIPSIS);
-    if (caret + CONTEXT_AFTER > room && text_columns(clean) > room) { /* keep the caret's surroundings in sight */
-        int skipped = caret + CONTEXT_AFTER - room + text_columns(ellipsis);
+    int after = caret < 0 ? 0 : columns_of_word(arena, style, line, size, diag->loc.column) + text_columns(ellipsis);
+    if (after > room * 3 / 4) after = room * 3 / 4; /* a longer word is cut: what is before it is wanted, too */
+    if (after < CONTEXT_AFTER) after = CONTEXT_AFTER;
+    if (caret + after > room && text_columns(clean) > room) { /* keep the caret's surroundings in sight */
+        int skipped = caret + after - room + text_columns(ellipsis);
         const char *rest = skip_columns(clean, skipped);
         int lead = text_columns(clean) - text_columns(rest);
         clean = arena_printf(arena, "%s%s", ellipsis, rest);

@@ -52,6 +52,8 @@ char *style_format(Arena *arena, const Style *style, const char *format, ...) __
 
 /* Adds clean text in a role's look. */
 void style_put(Text *out, const Style *style, Role role, const char *clean);
+/* In clean text of a paragraph: a blank at which no line ends. */
+enum { DRAW_HELD_BLANK = '\x02' };
 /* The bytes of the character at clean and the columns it takes. */
 size_t draw_character_size(const char *clean, int *columns);
 

@@ -29,6 +29,13 @@ static const char *draw_words(Arena *arena, const Style *style, const Prepared *
     return words;
 }
 
+/* "stride = 2, n = 4096", of which no line ends between a name and its value. */
+static const char *hold_values(Arena *arena, const char *bindings) {
+    char *held = arena_string(arena, bindings);
+    for (char *at = held; (at = strstr(at, " = ")) != NULL; at += 2) at[0] = at[2] = DRAW_HELD_BLANK;
+    return held;
+}
+
 void draw_head(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     Flow flow = {0};
     const Launch *launch = report->prepared != NULL ? &report->prepared->launch : NULL;
@@ -47,7 +54,8 @@ void draw_head(Text *out, const Style *style, Arena *arena, const LaunchReport *
     if (order != NULL)
         flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %s", style_glyph(style, GLYPH_SEPARATOR), order));
     if (*bindings)
-        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %s", style_glyph(style, GLYPH_SEPARATOR), bindings));
+        flow_add(&flow, ROLE_DIM,
+                 arena_printf(arena, " %s %s", style_glyph(style, GLYPH_SEPARATOR), hold_values(arena, bindings)));
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
 }

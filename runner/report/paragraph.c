@@ -167,6 +167,8 @@ static void put_range(const Flow *flow, Text *out, const Style *style, size_t st
         while (stop < end && flow->roles.data[stop] == flow->roles.data[at]) stop++;
         run.size = 0;
         text_add_n(&run, flow->text.data + at, stop - at);
+        for (size_t i = 0; i < run.size; i++)
+            if (run.data[i] == DRAW_HELD_BLANK) run.data[i] = ' ';
         style_put(out, style, (Role)flow->roles.data[at], run.data);
         at = stop;
     }

@@ -17,6 +17,7 @@ typedef struct Style {
     bool unicode; /* box drawing and blocks; else ASCII */
     int width;    /* columns, at least 20 */
     bool plain;   /* for a screen reader: words, and neither pictures nor signs that stand for words */
+    bool page;    /* those words on a page for a browser, which is read by eye as well: with its signs */
 } Style;
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */

@@ -28,6 +28,9 @@ static const struct {
 };
 
 const char *style_glyph(const Style *style, Glyph which) {
+    static const bool on_pages[GLYPH_COUNT] = {
+        [GLYPH_TICK] = true, [GLYPH_CROSS] = true, [GLYPH_SEPARATOR] = true, [GLYPH_ELLIPSIS] = true};
+    if (style->page && on_pages[which]) return glyphs[which].unicode;
     if (style->plain) return glyphs[which].plain != NULL ? glyphs[which].plain : glyphs[which].ascii;
     return style->unicode ? glyphs[which].unicode : glyphs[which].ascii;
 }
@@ -93,6 +96,7 @@ char *style_clean_line(Arena *arena, const Style *style, const char *text) {
 }
 
 size_t draw_character_size(const char *clean, int *columns) {
+    if (*clean == DRAW_HELD_BLANK) return *columns = 1, 1;
     utf8proc_int32_t code = 0;
     utf8proc_ssize_t bytes = utf8proc_iterate((const utf8proc_uint8_t *)clean, -1, &code);
     if (bytes < 1) {

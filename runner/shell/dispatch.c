@@ -9,7 +9,6 @@ static const char *known_word(Session *session, const char *name) {
     static const struct {
         const char *word, *hint;
     } known[] = {{"q", "`quit` leaves; q ends a page, or `watch`"},
-                 {"exit", "`quit` leaves"},
                  {"bye", "`quit` leaves"},
                  {":q", "`quit` leaves"},
                  {"lesson", "`start 5` opens lesson 5"},

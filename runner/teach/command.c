@@ -3,6 +3,7 @@
 #include "teach/say.h"
 
 const Command *command_find(const CommandTable *table, const char *name) {
+    if (text_equal(name, "exit")) name = "quit"; /* as shells say it */
     for (size_t i = 0; i < table->count; i++)
         if (text_equal(table->at[i].name, name)) return &table->at[i];
     return NULL;

@@ -241,7 +241,8 @@ Reply question_ask(Session *session, const Question *question, bool prediction, 
             session->deferred = strdup(typed);
             return REPLY_ASIDE;
         }
-        say_prose(session, "Type %s%s", question->choice_count > 0 ? "one of the letters" : "a number",
+        say_prose(session, "Type %s%s Ctrl-C leaves the question.",
+                  question->choice_count > 0 ? "one of the letters" : "a number",
                   sure ? ", or Enter to see the answer." : ": a guess will do.");
     }
 }

@@ -192,7 +192,7 @@ Exercise *session_find_exercise(Session *session, const char *name, Lesson **les
         if (exercise != NULL) return exercise;
         const char *hint = exercises_of_lesson(session, name);
         if (hint == NULL)
-            hint = nearest == NULL ? "`list` shows the lessons, `exercise` the one to do next"
+            hint = nearest == NULL ? "`list exercises` shows their names, `exercise` the one to do next"
                                    : arena_printf(session->scratch, "did you mean '%s'?", nearest);
         complain(session, hint, "unknown exercise '%s'", name);
         return NULL;

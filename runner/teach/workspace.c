@@ -161,6 +161,21 @@ static const char *copy_before(const Session *session, Arena *arena, const char 
     return copy_in(arena, workspace_hidden_folder(session, arena), file);
 }
 
+/* Where the text is kept with which the student's file began. */
+static char *begun_text(Arena *arena, const char *folder, const char *file) {
+    return arena_printf(arena, "%s/begun/%016" PRIx64 "/%s", path_state_home(arena),
+                        hash_fnv1a64(folder, strlen(folder)), file);
+}
+
+/* Says that a file was made anew where the student had one: `init` makes all of them. */
+static void tell_of_missing(Session *session, Arena *arena, const char *folder, const char *file, bool had_begun) {
+    const char *chosen = workspace_folder(session, arena);
+    bool had_one = had_begun || (chosen != NULL && text_equal(chosen, folder));
+    if (had_one && !session->options.json && !session->options.errorfile)
+        say_prose(session, "`%s` was not there any more. It was made again, as it was shipped.",
+                  path_for_person(arena, file));
+}
+
 /* The exercise's file in a folder of the student's; where there is none yet it is made, as it was shipped or as the
  * student left it elsewhere. NULL: that failed. */
 static char *file_in_folder(Session *session, Arena *arena, const Exercise *exercise, const char *folder) {
@@ -174,11 +189,13 @@ static char *file_in_folder(Session *session, Arena *arena, const Exercise *exer
     const void *text = before != NULL ? file_read(arena, before, FILE_TEXT_LIMIT, &size, &why)
                                       : read_original(session, arena, exercise, NULL, &size, &why);
     bool folder_is_new = !file_is_directory(folder);
+    bool had_begun = file_exists(begun_text(arena, folder, exercise->file));
     if (text == NULL || !file_write(file, text, size)) return NULL;
     if (folder_is_new && !session->options.json && text_equal(folder, workspace_home(session, arena)))
         say_prose(session,
                   "The exercises are yours to edit in `%s`, a folder that was made now. `init DIR` names another one.",
                   path_for_message(arena, folder));
+    if (before == NULL) tell_of_missing(session, arena, folder, file, had_begun);
     workspace_notice_new_text(session, arena, exercise, file);
     return file;
 }
@@ -201,8 +218,7 @@ char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
 
 void workspace_notice_new_text(Session *session, Arena *arena, const Exercise *exercise, const char *file) {
     const char *folder = path_parent(arena, file), *why;
-    const char *begun = arena_printf(arena, "%s/begun/%016" PRIx64 "/%s", path_state_home(arena),
-                                     hash_fnv1a64(folder, strlen(folder)), exercise->file);
+    const char *begun = begun_text(arena, folder, exercise->file);
     size_t size = 0, begun_size = 0, mine_size = 0;
     if (may_be_edited(session, arena, exercise, shipped_file(session, arena, exercise))) return;
     const void *shipped = read_original(session, arena, exercise, NULL, &size, &why);

@@ -29,6 +29,8 @@ enum { CONTROL_D = 4 };
 enum { HISTORY_LINES = 1000, LINE_LIMIT = 1 << 16 };
 /* Nobody has read a question and decided to leave it within this time. */
 enum { GLANCE_MS = 800 };
+/* Where that was said already, only a key that repeats itself is so fast. */
+enum { REPEAT_MS = 250 };
 /* An Enter that was typed while a command worked longer than this was meant to hurry it, not for what comes after. */
 enum { WORKED_MS = 500 };
 
@@ -369,7 +371,7 @@ LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char
     long shown = system_milliseconds();
     LineStatus status = lines->editor != NULL ? read_edited(lines) : read_plain(lines);
     if (status == LINE_READ && *lines->line == '\0' && isatty(STDIN_FILENO) &&
-        system_milliseconds() - shown < GLANCE_MS)
+        system_milliseconds() - shown < (lines->asked_again ? REPEAT_MS : GLANCE_MS))
         lines->early = true;
     terminal_hold(held);
     lines->returned_ms = now_ms();

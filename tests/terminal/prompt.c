@@ -383,6 +383,24 @@ static void a_prediction_is_given_up_by_the_second_enter(void) {
     leave(&terminal);
 }
 
+/* The first is too early to have read the question; the others come as fast as a hand is. */
+static void enters_after_an_early_one_show_the_answer(void) {
+    unsetenv("WARPSCHOOL_PAGER");
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "\r\r\r");
+    expect(&terminal, "typed before the question");
+    expect(&terminal, "Your answer:");
+    usleep(450000);
+    type(&terminal, "\r");
+    expect(&terminal, "Make a guess");
+    expect(&terminal, "Your answer:");
+    usleep(1000000);
+    type(&terminal, "\r");
+    expect(&terminal, "Measured: 1");
+    leave(&terminal);
+}
+
 /* At any height: pages of which the last has one or two lines would come up among these. */
 
 static void a_broken_lesson_leaves_the_others_alone(void) {
@@ -415,6 +433,7 @@ const Scenario prompt_scenarios[] = {
     SCENARIO(a_dumb_terminal_gets_no_escape_sequences, true),
     SCENARIO(a_question_is_not_answered_by_what_was_typed_before_it, true),
     SCENARIO(a_prediction_is_given_up_by_the_second_enter, true),
+    SCENARIO(enters_after_an_early_one_show_the_answer, true),
     SCENARIO(a_broken_lesson_leaves_the_others_alone, false),
     {NULL, false, NULL},
 };

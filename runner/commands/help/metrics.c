@@ -5,18 +5,8 @@
 #include "teach/say.h"
 #include "terminal/terminal.h"
 
-static int metrics_as_json(void) {
-    json_t *array = json_array();
-    for (size_t i = 0; i < metric_count; i++) {
-        const MetricInfo *info = &metric_info[i];
-        json_t *object = json_pack("{s:s, s:s, s:s, s:b}", "name", info->name, "unit", info->unit, "meaning",
-                                   info->meaning, "per_line", (int)info->per_line);
-        json_object_set_new(object, "nsight", info->nsight != NULL ? json_string(info->nsight) : json_null());
-        json_array_append_new(array, object);
-    }
-    terminal_write_json(json_pack("{s:i, s:o}", "format", 1, "metrics", array));
-    return STATUS_DONE;
-}
+/* How a word says which metrics are meant; the first that finds one does. */
+typedef enum Match { MATCH_NAME, MATCH_FAMILY, MATCH_WORD, MATCHES } Match;
 
 /* Whether family begins the name up to a dot: "shared" and "shared.load" do, "shared.lo" does not, and "" begins
  * every name. */
@@ -30,51 +20,83 @@ static bool has_word(Metric metric, const char *word) {
     return strcasestr(metric_info[metric].name, word) != NULL || strcasestr(metric_info[metric].meaning, word) != NULL;
 }
 
-/* Prints the metrics of a family, or those that have a word (by_word); returns how many there are. */
-static size_t say_metrics(Session *session, const char *word, bool by_word) {
+static bool is_meant(Metric metric, const char *word, Match match) {
+    switch (match) {
+    case MATCH_NAME: return text_equal(metric_info[metric].name, word);
+    case MATCH_FAMILY: return in_family(metric_info[metric].name, word);
+    case MATCH_WORD:
+    case MATCHES: break;
+    }
+    return match == MATCH_WORD && has_word(metric, word);
+}
+
+/* MATCHES: no metric is meant. */
+static Match match_of(const char *word) {
+    for (Match match = MATCH_NAME; match < MATCHES; match++)
+        for (size_t i = 0; i < metric_count; i++)
+            if (is_meant((Metric)i, word, match)) return match;
+    return MATCHES;
+}
+
+static int metrics_as_json(const char *word, Match match) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < metric_count; i++) {
+        const MetricInfo *info = &metric_info[i];
+        if (!is_meant((Metric)i, word, match)) continue;
+        json_t *object = json_pack("{s:s, s:s, s:s, s:b}", "name", info->name, "unit", info->unit, "meaning",
+                                   info->meaning, "per_line", (int)info->per_line);
+        json_object_set_new(object, "nsight", info->nsight != NULL ? json_string(info->nsight) : json_null());
+        json_array_append_new(array, object);
+    }
+    terminal_write_json(json_pack("{s:i, s:o}", "format", 1, "metrics", array));
+    return STATUS_DONE;
+}
+
+static void say_metrics(Session *session, const char *word, Match match) {
     enum { COLUMNS = 3 };
     const char *cells[(METRIC_CAPACITY + 1) * COLUMNS] = {"metric", "unit", "meaning"};
     size_t count = 0;
     for (size_t i = 0; i < metric_count; i++) {
-        if (by_word ? !has_word((Metric)i, word) : !in_family(metric_info[i].name, word)) continue;
+        if (!is_meant((Metric)i, word, match)) continue;
         const char **row = cells + ++count * COLUMNS;
         row[0] = metric_info[i].name;
         row[1] = metric_info[i].unit;
         row[2] = metric_info[i].meaning;
     }
-    if (count == 0) return 0;
     static const bool right[COLUMNS] = {false};
     Text out = {0};
     report_table(&out, &session->style, cells, count + 1, COLUMNS, right);
     say(session, &out);
-    return count;
 }
 
-static int say_one(Session *session, const char *name) {
-    Metric metric = metric_find(name);
-    if (metric == METRIC_NONE && (say_metrics(session, name, false) > 0 || say_metrics(session, name, true) > 0))
-        return STATUS_DONE;
-    if (metric == METRIC_NONE) {
-        const char *names[METRIC_CAPACITY];
-        for (size_t i = 0; i < metric_count; i++) names[i] = metric_info[i].name;
-        const char *nearest = text_nearest(name, names, metric_count);
-        complain(session,
-                 nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest)
-                                 : "`metrics` lists them",
-                 "unknown metric '%s'", name);
-        return STATUS_USAGE;
-    }
-    const MetricInfo *info = &metric_info[metric];
+static int complain_of_name(Session *session, const char *name) {
+    const char *names[METRIC_CAPACITY];
+    for (size_t i = 0; i < metric_count; i++) names[i] = metric_info[i].name;
+    const char *nearest = text_nearest(name, names, metric_count);
+    complain(session,
+             nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest) : "`metrics` lists them",
+             "unknown metric '%s'", name);
+    return STATUS_USAGE;
+}
+
+static void say_one(Session *session, const char *name) {
+    const MetricInfo *info = &metric_info[metric_find(name)];
     say_prose(session, "`%s` (%s): %s.", info->name, info->unit, info->meaning);
     if (info->nsight != NULL) say_prose(session, "Nsight Compute calls it `%s`.", info->nsight);
     say_prose(session, "`explain %s` says why it matters.", info->name);
-    return STATUS_DONE;
 }
 
 int command_metrics(Session *session, int count, char **words) {
-    if (session->options.json) return metrics_as_json();
-    if (count > 0) return say_one(session, words[0]);
-    say_metrics(session, "", false);
+    const char *word = count > 0 ? words[0] : ""; /* which begins every name */
+    Match match = match_of(word);
+    if (match == MATCHES) return complain_of_name(session, word);
+    if (session->options.json) return metrics_as_json(word, match);
+    if (match == MATCH_NAME) {
+        say_one(session, word);
+        return STATUS_DONE;
+    }
+    say_metrics(session, word, match);
+    if (count > 0) return STATUS_DONE;
     say_prose(session, "`metrics shared` lists those that begin so, `metrics lanes` those that have the word in their "
                        "meaning; `explain NAME` says all about one.");
     return STATUS_DONE;

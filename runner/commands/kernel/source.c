@@ -48,8 +48,7 @@ static int say_uncounted(Session *session, const Subject *subject, size_t number
 }
 
 static int say_counted(Session *session, const Subject *subject, size_t number) {
-    if (!session->options.json && teach_prediction_open(session, subject->lesson, subject->step))
-        return say_uncounted(session, subject, number);
+    if (subject_tells_answer(session, subject)) return say_uncounted(session, subject, number);
     LaunchOutcome *outcome = subject_launch(session, subject, number, NULL, (Recording){0});
     LaunchOutcome *shipped = outcome->ran ? launch_shipped(session, subject, number) : NULL;
     int status = STATUS_DONE;

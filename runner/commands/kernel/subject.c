@@ -185,10 +185,25 @@ LaunchOutcome *subject_launch(Session *session, const Subject *subject, size_t n
     return outcome;
 }
 
+/* Whether the subject is a later step that launches the kernel of the step where the student is. */
+static bool is_launched_again(const Session *session, const Subject *subject, const Step *here) {
+    const LaunchSpec *asked = here != NULL ? step_launch(here) : NULL;
+    const LaunchSpec *again = subject->step != NULL ? step_launch(subject->step) : NULL;
+    if (asked == NULL || again == NULL || subject->lesson != session->lesson || subject->step < here) return false;
+    return text_equal(asked->kernel, again->kernel) && text_equal(asked->program, again->program);
+}
+
+bool subject_tells_answer(Session *session, const Subject *subject) {
+    if (session->options.json) return false;
+    if (teach_prediction_open(session, subject->lesson, subject->step)) return true;
+    const Step *here = teach_step_waits(session) ? teach_current_step(session) : NULL;
+    return is_launched_again(session, subject, here) && teach_prediction_open(session, session->lesson, here);
+}
+
 bool subject_holds_back(Session *session, const Subject *subject) {
-    if (session->options.json || !teach_prediction_open(session, subject->lesson, subject->step)) return false;
+    if (!subject_tells_answer(session, subject)) return false;
     say_prose(session, "%s",
-              "What this step's launch measured may tell the answer to its prediction, so it is shown afterwards: "
+              "What this launch measured may tell the answer to the step's prediction, so it is shown afterwards: "
               "Enter asks the question; two Enters there give it up.");
     return true;
 }

@@ -41,8 +41,11 @@ const LaunchSpec *subject_spec(const Subject *subject, size_t number);
 const char *subject_kernel(const Subject *subject, size_t number);
 /* What tells the launch from the others: "stride=4", "padded", or "launch 2"; in scratch. */
 const char *subject_label(Session *session, const Subject *subject, size_t number);
-/* Whether what a launch of the subject measured may not be shown yet, because the step where the student is asks for a
- * prediction first; then says so. Objects (--json) are for programs and hold nothing back. */
+/* Whether what a launch of the subject measured may tell the answer to a prediction that the student has not made yet:
+ * one of its own step, or of the step where the student is, whose kernel it launches again. Objects (--json) are for
+ * programs and tell nothing. */
+bool subject_tells_answer(Session *session, const Subject *subject);
+/* Whether what it measured may not be shown yet for that reason; then says so. */
 bool subject_holds_back(Session *session, const Subject *subject);
 /* The launch that --launch names, else the first; from 0. False with the complaint made where there is none. */
 bool subject_number(Session *session, const Subject *subject, size_t *number);

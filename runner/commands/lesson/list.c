@@ -3,6 +3,7 @@
 
 #include "commands/commands.h"
 #include "teach/say.h"
+#include "teach/teach.h"
 #include "teach/workspace.h"
 #include "terminal/terminal.h"
 
@@ -13,13 +14,18 @@ static size_t exercises_passed(const Session *session, const Lesson *lesson) {
     return passed;
 }
 
-static const char *state_of(Session *session, const Lesson *lesson) {
+/* narrow: as short as the prompt says it */
+static const char *state_of(Session *session, const Lesson *lesson, bool narrow) {
     if (!lesson->usable) return "broken";
     if (progress_lesson_done(session->progress, lesson->id)) return "done";
     size_t step = progress_step(session->progress, lesson->id);
-    if (step == 0) return "";
-    if (step >= lesson->step_count) return "exercises";
-    return arena_printf(session->scratch, "step %zu of %zu", step, lesson->step_count); /* as the prompt has it */
+    if (lesson == session->lesson && teach_step_waits(session) && session->step >= step)
+        step = session->step + 1; /* it is read already, and counts at the prompt, too */
+    else if (step == 0)
+        return "";
+    else if (step >= lesson->step_count && !narrow)
+        return "exercises";
+    return arena_printf(session->scratch, narrow ? "%zu/%zu" : "step %zu of %zu", step, lesson->step_count);
 }
 
 static json_t *json_exercises(const Session *session, const Lesson *lesson) {
@@ -109,19 +115,20 @@ static const char *mark_of(Session *session, const Lesson *lesson) {
 }
 
 static void list_lessons(Session *session) {
-    enum { COLUMNS = 6, WIDE = 120 };
+    enum { COLUMNS = 6, STATE = 3, WIDE = 120, NARROW = 80 };
+    bool narrow = session->style.width < NARROW;                           /* the titles need what room there is */
     size_t columns = session->style.width >= WIDE ? COLUMNS : COLUMNS - 1; /* what lessons are about takes room */
     const Pack *pack = session->pack;
     const char **cells = arena_array(session->scratch, const char *, (pack->lesson_count + 1) * COLUMNS);
     static const char *const head[COLUMNS] = {"", "lesson", "title", "where you are", "exercises", "what it is about"};
-    for (size_t c = 0; c < columns; c++) cells[c] = head[c];
+    for (size_t c = 0; c < columns; c++) cells[c] = c == STATE && narrow ? "step" : head[c];
     for (size_t i = 0; i < pack->lesson_count; i++) {
         const Lesson *lesson = &pack->lessons[i];
         const char **row = cells + (i + 1) * columns;
         row[0] = mark_of(session, lesson);
         row[1] = lesson->id;
         row[2] = lesson->usable ? lesson->title : "(cannot be loaded)";
-        row[3] = state_of(session, lesson);
+        row[STATE] = state_of(session, lesson, narrow);
         row[4] = lesson->exercise_count == 0 ? ""
                                              : arena_printf(session->scratch, "%zu of %zu",
                                                             exercises_passed(session, lesson), lesson->exercise_count);

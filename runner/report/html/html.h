@@ -16,6 +16,8 @@ extern const char html_mark[], svg_mark[];
 /* text with &, <, >, " and ' as entities, fit for an element and for a quoted attribute. What a terminal or an XML
  * parser would not take (control characters, bytes that are no UTF-8) becomes U+FFFD. NULL adds nothing. */
 void html_text(Text *out, const char *text);
+/* The same, with code between backticks in the look of code. */
+void html_sentence(Text *out, const char *text);
 void html_text_n(Text *out, const char *text, size_t size);
 /* An element that holds text: <p class="dim">text</p>. class NULL: none. Both names are ours, not the text's. */
 void html_element(Text *out, const char *name, const char *class, const char *text);

@@ -4,7 +4,7 @@
 #include "report/draw.h"
 #include "report/html/html.h"
 
-static const Style words = {.unicode = true, .width = 1000, .plain = true};
+static const Style words = {.unicode = true, .width = 1000, .plain = true, .page = true};
 
 static void add_now(Text *out, const GoalOutcome *outcome) {
     const char *now = outcome->evaluated && outcome->now != NULL && *outcome->now != '\0' ? outcome->now

@@ -7,7 +7,7 @@
 
 enum { METRICS_BY_DEFAULT = 5 };
 
-static const Style words = {.unicode = true, .width = 1000, .plain = true};
+static const Style words = {.unicode = true, .width = 1000, .plain = true, .page = true};
 
 /* ---- sentences that text and page share -------------------------------------------------------------------------- */
 
@@ -40,22 +40,46 @@ static bool is_shown(const Metrics *metrics, Metric metric) {
 
 static void add_metric(Text *out, Arena *arena, const Metrics *metrics, Metric metric) {
     text_printf(out, "<tr><th scope=\"row\"><code>%s</code></th><td class=\"number\">", metric_info[metric].name);
-    html_text(out, metrics->known[metric] ? draw_metric(arena, metric, metrics->value[metric]) : "-");
+    html_text(out, draw_metric(arena, metric, metrics->value[metric]));
     text_add(out, "</td><td class=\"meaning\">");
-    html_text(out, metrics->known[metric]     ? metric_info[metric].meaning
-                   : metric_needs_gpu(metric) ? "measured only on a GPU"
-                                              : "not known here");
+    html_text(out, metric_info[metric].meaning);
     text_add(out, "</td></tr>\n");
+}
+
+/* Has none of the launches a value of its own? */
+static bool is_missing(const LaunchReport *reports, size_t count, Metric metric) {
+    for (size_t i = 0; i < count; i++)
+        if (reports[i].result->metrics.known[metric]) return false;
+    return true;
+}
+
+/* Names the metrics that no launch has, in the place of rows and columns of dashes. */
+static void add_missing(Text *out, const LaunchReport *reports, size_t count, const Metric *show, size_t show_count) {
+    for (int on_gpu = 0; on_gpu < 2; on_gpu++) {
+        bool any = false;
+        for (size_t m = 0; m < show_count; m++) {
+            if (!is_missing(reports, count, show[m]) || metric_needs_gpu(show[m]) != (on_gpu == 1)) continue;
+            const char *lead = on_gpu == 1 ? "Measured only on a GPU: " : "Not known here: ";
+            if (!any) text_add(out, "<p class=\"dim\">");
+            text_printf(out, "%s<code>%s</code>", any ? ", " : lead, metric_info[show[m]].name);
+            any = true;
+        }
+        if (any) text_add(out, ".</p>\n");
+    }
 }
 
 static void add_metrics(Text *out, Arena *arena, const LaunchReport *report) {
     const Metrics *metrics = &report->result->metrics;
-    bool all = report->show_count == 0;
+    bool all = report->show_count == 0, any = all;
+    for (size_t i = 0; i < report->show_count; i++) any = any || metrics->known[report->show[i]];
+    add_missing(out, report, 1, report->show, report->show_count);
+    if (!any) return;
     if (all) text_add(out, "<details><summary>All counts</summary>\n");
     html_box_begin(out, "Measured");
     text_add(out, "<table>\n<thead><tr><th scope=\"col\">metric</th><th scope=\"col\" class=\"number\">measured</th>"
                   "<th scope=\"col\">meaning</th></tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < report->show_count; i++) add_metric(out, arena, metrics, report->show[i]);
+    for (size_t i = 0; i < report->show_count; i++)
+        if (metrics->known[report->show[i]]) add_metric(out, arena, metrics, report->show[i]);
     for (Metric metric = 0; report->show_count == 0 && metric < metric_count; metric++)
         if (is_shown(metrics, metric)) add_metric(out, arena, metrics, metric);
     text_add(out, "</tbody></table>");
@@ -225,6 +249,18 @@ static void add_gpu_name(Text *out, const LaunchReport *reports, size_t count) {
     }
 }
 
+static void add_rows(Text *out, Arena *arena, const char *label_head, const char *const *labels,
+                     const LaunchReport *reports, size_t count, const Metric *show, size_t show_count, bool remarks) {
+    html_box_begin(out, "Measured");
+    add_first_head(out, label_head);
+    for (size_t m = 0; m < show_count; m++)
+        text_printf(out, "<th scope=\"col\" class=\"number\"><code>%s</code></th>", metric_info[show[m]].name);
+    text_add(out, remarks ? "<th scope=\"col\">remark</th></tr></thead>\n<tbody>\n" : "</tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < count; i++) add_row(out, arena, labels[i], &reports[i], show, show_count, remarks);
+    text_add(out, "</tbody></table>");
+    html_box_end(out);
+}
+
 void html_rows(Text *out, const char *label_head, const char *const *labels, const LaunchReport *reports, size_t count,
                const Metric *show, size_t show_count, const char *command) {
     if (count == 0) return;
@@ -234,28 +270,18 @@ void html_rows(Text *out, const char *label_head, const char *const *labels, con
         show_count = varying(reports, count, chosen);
         show = chosen;
     }
-    html_box_begin(out, "Measured");
-    add_first_head(out, label_head);
+    VEC(Metric) known = {0};
     for (size_t m = 0; m < show_count; m++)
-        text_printf(out, "<th scope=\"col\" class=\"number\"><code>%s</code></th>", metric_info[show[m]].name);
+        if (!is_missing(reports, count, show[m])) vec_push(arena, &known, show[m]);
+    add_missing(out, reports, count, show, show_count);
     bool remarks = false;
     for (size_t i = 0; i < count; i++) remarks = remarks || *remark(&reports[i]) != '\0';
-    text_add(out, remarks ? "<th scope=\"col\">remark</th></tr></thead>\n<tbody>\n" : "</tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < count; i++) add_row(out, arena, labels[i], &reports[i], show, show_count, remarks);
-    text_add(out, "</tbody></table>");
-    html_box_end(out);
+    if (known.count > 0 || remarks)
+        add_rows(out, arena, label_head, labels, reports, count, known.at, known.count, remarks);
     add_gpu_name(out, reports, count);
     html_command(out, command);
     arena_free(arena);
 }
-
-/* Has none of the launches a value of its own? */
-static bool is_missing(const LaunchReport *reports, size_t count, Metric metric) {
-    for (size_t i = 0; i < count; i++)
-        if (reports[i].result->metrics.known[metric]) return false;
-    return true;
-}
-
 void html_recorded(Text *out, const char *label_head, const char *const *labels, const LaunchReport *reports,
                    size_t count, const Recorded *recorded) {
     Arena *arena = arena_new();

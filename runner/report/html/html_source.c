@@ -5,7 +5,7 @@
 #include "report/draw.h"
 #include "report/html/html.h"
 
-static const Style words = {.unicode = true, .width = 1000, .plain = true};
+static const Style words = {.unicode = true, .width = 1000, .plain = true, .page = true};
 
 typedef struct Margin {
     double requests, wavefronts, sectors, conflicts, wasted;
@@ -169,7 +169,7 @@ void html_findings(Text *out, const LaunchReport *report, HtmlPictures *pictures
         }
         if (finding->count > 1) text_printf(out, ", seen %s times", draw_count(arena, (double)finding->count));
         text_add(out, ": ");
-        html_text(out, finding->message);
+        html_sentence(out, finding->message);
         Text race = {0};
         if (report_race(&race, &(Style){.unicode = true, .width = 40}, report, finding)) {
             size_t begin = out->size;

@@ -29,6 +29,20 @@ void html_text(Text *out, const char *text) {
     if (text != NULL) html_text_n(out, text, strlen(text));
 }
 
+void html_sentence(Text *out, const char *text) {
+    bool in_code = false;
+    for (const char *at = text;; at++) {
+        size_t size = strcspn(at, "`");
+        bool closes = at[size] == '`' && (in_code || strchr(at + size + 1, '`') != NULL);
+        html_text_n(out, at, size + (at[size] == '`' && !closes)); /* one alone is a character like others */
+        at += size;
+        if (*at == '\0') return;
+        if (!closes) continue;
+        in_code = !in_code;
+        text_add(out, in_code ? "<code>" : "</code>");
+    }
+}
+
 void html_element(Text *out, const char *name, const char *class, const char *text) {
     text_printf(out, "<%s", name);
     if (class != NULL) text_printf(out, " class=\"%s\"", class);
