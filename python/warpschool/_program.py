@@ -32,7 +32,7 @@ def program() -> str:
     found = shutil.which("warpschool")
     if found is None:
         raise ProgramNotFound(
-            "there is no program warpschool in " + ", ".join(places) + ", nor on PATH; `pip install warpschool` brings "
+            "there is no program warpschool in " + ", ".join(places) + ", nor on PATH; a wheel of this module brings "
             "it, and the variable WARPSCHOOL_PROGRAM names one that was built from source"
         )
     return found

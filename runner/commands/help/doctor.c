@@ -97,7 +97,10 @@ static void look_at_compiler(Doctor *doctor, const Toolchain *toolchain) {
         note(doctor, "compiler", NULL, "clang, in the place of NVRTC, which was not %s",
              toolchain->nvrtc_path == NULL ? "found" : "wanted");
     else if (toolchain->nvrtc_path == NULL)
-        note(doctor, "compiler", "apt-get install clang, or nvidia-cuda-toolkit; or export CUDA_HOME=/where/it/is",
+        note(doctor, "compiler",
+             "apt-get install clang, or nvidia-cuda-toolkit; or without root, in an active Python environment: pip "
+             "install "
+             "nvidia-cuda-nvrtc-cu12 nvidia-cuda-runtime-cu12; or export CUDA_HOME=/where/it/is",
              "neither NVRTC nor clang was found: lessons can be read, nothing can be compiled. Looked in %s",
              one_line(doctor->session->scratch, toolchain->searched));
     else

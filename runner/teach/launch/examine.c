@@ -33,7 +33,7 @@ static void add(Examination *examination, Health health, const char *name, const
 
 /* ---- the driver and the GPUs ------------------------------------------------------------------------------------- */
 
-static const char without[] = "Kernels run in the simulator, which lacks nothing but times";
+static const char without[] = "Kernels run in the simulator, which knows neither times nor caches";
 
 static void examine_driver(Examination *examination) {
     const GpuSurvey *survey = examination->survey;
