@@ -11,7 +11,9 @@
  * Two rules are wider than the model, because NVIDIA's own programs rely on them (the CUDA C++ Programming Guide's
  * sum by the last block, the sample threadFenceReduction): a barrier of the whole block after a strong read acquires
  * as a fence would, and what each thread fenced before such a barrier is released by any thread of the block that
- * writes a flag after it. */
+ * writes a flag after it. Those programs read the flag by an atomic function of CUDA's or as volatile, which have no
+ * order to name. Where an access names .relaxed or .release (cuda::atomic_ref), its program is written for the memory
+ * model, in which only a fence or an acquire completes the pattern: such a read is not acquired by a barrier. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +41,7 @@ void causality_block_begin(SimBlockMemory *block) {
     causality->block_known = 0;
     memset(causality->known, 0, sizeof causality->known);
     memset(causality->observed, 0, sizeof causality->observed);
+    memset(causality->observed_by_name, 0, sizeof causality->observed_by_name);
     memset(causality->fence, 0, sizeof causality->fence);
     memset(causality->any_fence, 0, sizeof causality->any_fence);
     memset(causality->fenced_by_all, 0, sizeof causality->fenced_by_all);
@@ -81,9 +84,9 @@ static EventId event_of_lanes(SimBlockMemory *block, uint32_t warp, uint32_t lan
 
 /* An acquire: the events that the thread observed happen before what follows. A fence of .cta scope acquires from
  * its own block only. */
-static void acquire_observed(Causality *causality, uint32_t thread, Scope scope) {
+static void acquire_from(Causality *causality, EventId observed_by[SCOPES][MAX_THREADS], uint32_t thread, Scope scope) {
     for (int i = SCOPE_BLOCK; i <= (int)scope; i++) {
-        EventId *observed = &causality->observed[i][thread];
+        EventId *observed = &observed_by[i][thread];
         if (*observed == 0) continue;
         causality->known[thread] = causality_join(causality, causality->known[thread], *observed);
         causality->any_known = true;
@@ -96,7 +99,8 @@ static void fence_lanes(SimBlockMemory *block, uint32_t warp, uint32_t lanes, Sc
     Causality *causality = causality_of(block);
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         uint32_t thread = warp * WARP_SIZE + (uint32_t)__builtin_ctz(left);
-        acquire_observed(causality, thread, widest);
+        acquire_from(causality, causality->observed, thread, widest);
+        acquire_from(causality, causality->observed_by_name, thread, widest);
         Fence fence = {.time = block->races.now,
                        .interval = block->races.interval,
                        .since = block->races.warp_since[warp],
@@ -192,7 +196,9 @@ static void observe(const SimBlockMemory *block, const Request *request, int lan
     const Flag *flag = flag_at(block, request, request->address[lane], false);
     if (flag == NULL) return;
     for (int scope = SCOPE_BLOCK; scope <= (access->block_scope ? SCOPE_BLOCK : SCOPE_DEVICE); scope++) {
-        EventId *to = access->acquires ? &causality->known[thread] : &causality->observed[scope][thread];
+        EventId *to = access->acquires      ? &causality->known[thread]
+                      : access->names_order ? &causality->observed_by_name[scope][thread]
+                                            : &causality->observed[scope][thread];
         *to = causality_join(causality, *to, flag->held[scope]);
         causality_share(causality, flag->held[scope]);
         causality->any_known |= *to != 0;
@@ -289,7 +295,7 @@ void causality_barrier(SimBlockMemory *block) {
     share_fences(block);
     if (!causality->any_known) return;
     for (uint32_t thread = 0; thread < block->layout->threads && thread < MAX_THREADS; thread++) {
-        acquire_observed(causality, thread, SCOPE_DEVICE);
+        acquire_from(causality, causality->observed, thread, SCOPE_DEVICE);
         causality->block_known = causality_join(causality, causality->block_known, causality->known[thread]);
         causality->known[thread] = 0;
     }

@@ -77,7 +77,8 @@ struct Causality {
     CausalityGraph graph; /* of blocks that run at the same time: held by the one that runs now */
 
     EventId block_known, known[MAX_THREADS];
-    EventId observed[SCOPES][MAX_THREADS]; /* read by strong reads, and not acquired yet */
+    /* Read by strong reads, and not acquired yet: where a barrier acquires it, and by reads that name their order. */
+    EventId observed[SCOPES][MAX_THREADS], observed_by_name[SCOPES][MAX_THREADS];
     /* any thread knows or observed something since the last barrier of the block */
     bool any_known;
     Fence fence[SCOPES][MAX_THREADS];
