@@ -228,6 +228,7 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
                           .acquires = load && acquires(instr),
                           .is_volatile = (instr->flags & PTX_VOLATILE) != 0,
                           .names_order = names_order(instr),
+                          .read_only = load && (instr->flags & PTX_NC) != 0,
                           .waits = decoder->cas_first_loads[index] || decoder->polls[index],
                           .polls = decoder->polls[index],
                           .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
