@@ -249,6 +249,16 @@ extern "C" __global__ void one_fences_for_all(const int *in, int *out, int n) {
     out[threadIdx.x] = handed[31 - threadIdx.x];
 }
 
+// launch: <<<2, 32>>> clean
+extern "C" __global__ void one_reads_relaxed_and_all_fence(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) return hand_over(in);
+    if (threadIdx.x == 0)
+        while (HandedFlag(handed_flag).load(cuda::std::memory_order_relaxed) == 0) continue;
+    __syncthreads();
+    __threadfence();
+    out[threadIdx.x] = handed[31 - threadIdx.x];
+}
+
 // launch: <<<2, 32>>>
 extern "C" __global__ void one_reads_relaxed_for_all(const int *in, int *out, int n) {
     if (blockIdx.x == 0) return hand_over(in);

@@ -79,6 +79,7 @@ struct Causality {
     EventId block_known, known[MAX_THREADS];
     /* Read by strong reads, and not acquired yet: where a barrier acquires it, and by reads that name their order. */
     EventId observed[SCOPES][MAX_THREADS], observed_by_name[SCOPES][MAX_THREADS];
+    EventId block_observed[SCOPES]; /* by name, before the block's last barrier: any thread's fence acquires it */
     /* any thread knows or observed something since the last barrier of the block */
     bool any_known;
     Fence fence[SCOPES][MAX_THREADS];
