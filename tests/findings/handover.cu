@@ -283,3 +283,40 @@ extern "C" __global__ void a_lock_for_a_warp(const int *in, int *out, int n) {
     __syncwarp();
     if (lane == 0) atomicExch(&mutex, 0);
 }
+
+// The same between the warps that meet at a barrier with a thread count.
+
+// launch: <<<2, 96>>> clean
+extern "C" __global__ void two_warps_fence_and_one_thread_flags(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (t >= 64) return;
+    if (blockIdx.x == 0) {
+        carried[t / 2] = in[t / 2];
+        __threadfence();
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+        if (t == 0) atomicExch(&carried_flag, 1);
+    } else {
+        if (t == 0)
+            while (atomicAdd(&carried_flag, 0) == 0) continue;
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+        __threadfence();
+        out[t] = carried[31 - t / 2];
+    }
+}
+
+// launch: <<<2, 96>>>
+extern "C" __global__ void two_warps_and_no_fence_before_the_flag(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (t >= 64) return;
+    if (blockIdx.x == 0) {
+        carried[t / 2] = in[t / 2];
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+        if (t == 0) atomicExch(&carried_flag, 1);
+    } else {
+        if (t == 0)
+            while (atomicAdd(&carried_flag, 0) == 0) continue;
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+        __threadfence();
+        out[t] = carried[31 - t / 2]; // expect: race "`carried`"
+    }
+}

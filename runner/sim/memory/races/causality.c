@@ -55,6 +55,8 @@ void causality_block_begin(SimBlockMemory *block) {
     memset(causality->any_fence, 0, sizeof causality->any_fence);
     memset(causality->fenced_by_all, 0, sizeof causality->fenced_by_all);
     memset(causality->arrived, 0, sizeof causality->arrived);
+    memset(causality->arrived_fences, 0, sizeof causality->arrived_fences);
+    memset(causality->arrived_observed, 0, sizeof causality->arrived_observed);
     causality->any_known = false;
 }
 
@@ -329,12 +331,53 @@ void causality_barrier(SimBlockMemory *block) {
     causality->any_known = false;
 }
 
+/* What the lanes have fenced and observed goes to the barrier, */
+static void hand_fences_in(const SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
+    Causality *causality = block->causality;
+    for (int scope = 0; scope < SCOPES; scope++) {
+        const Fence *fences = &causality->fence[scope][warp * WARP_SIZE];
+        EventId *to = &causality->arrived_fences[scope][number],
+                *observed = &causality->arrived_observed[scope][number];
+        uint32_t fenced = 0;
+        for (uint32_t left = lanes; left != 0; left &= left - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(left), thread = warp * WARP_SIZE + lane;
+            fenced |= (uint32_t)(fences[lane].time != 0) << lane;
+            *observed = causality_join(causality, *observed, causality->observed[scope][thread]);
+            *observed = causality_join(causality, *observed, causality->observed_by_name[scope][thread]);
+        }
+        *to = causality_join(causality, *to, gather_fences_of_lanes(block, fences, warp, fenced));
+    }
+}
+
+/* and to the threads that waited there. */
+static void hand_fences_out(const SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
+    Causality *causality = block->causality;
+    for (int scope = 0; scope < SCOPES; scope++) {
+        EventId fenced = causality->arrived_fences[scope][number],
+                observed = causality->arrived_observed[scope][number];
+        Fence all = {.time = block->races.now,
+                     .interval = block->races.interval,
+                     .since = block->races.warp_since[warp],
+                     .known = fenced,
+                     .event = fenced};
+        for (uint32_t left = lanes; left != 0; left &= left - 1) {
+            uint32_t thread = warp * WARP_SIZE + (uint32_t)__builtin_ctz(left);
+            EventId *own = &causality->observed_by_name[scope][thread];
+            if (fenced != 0) causality->fence[scope][thread] = all;
+            *own = causality_join(causality, *own, observed);
+        }
+        causality->any_fence[scope] |= fenced != 0;
+        causality->any_known |= observed != 0;
+    }
+}
+
 void causality_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
     if (!is_watched(block, warp) || number >= SIM_BLOCK_BARRIERS) return;
     race_next_time(block);
     Causality *causality = causality_of(block);
     EventId event = event_of_lanes(block, warp, lanes);
     causality->arrived[number] = causality_continue(causality, causality->arrived[number], event);
+    hand_fences_in(block, number, warp, lanes);
 }
 
 void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting) {
@@ -343,11 +386,15 @@ void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *wait
     EventId arrived = causality->arrived[number];
     causality->arrived[number] = 0;
     causality_share(causality, arrived);
-    for (uint32_t warp = 0; waiting != NULL && warp < WARPS && warp * WARP_SIZE < block->layout->threads; warp++)
+    for (uint32_t warp = 0; waiting != NULL && warp < WARPS && warp * WARP_SIZE < block->layout->threads; warp++) {
+        hand_fences_out(block, number, warp, waiting[warp]);
         for (uint32_t left = waiting[warp]; left != 0; left &= left - 1)
             set_known(causality, warp, left & (0U - left),
                       causality_join(causality, causality->known[warp * WARP_SIZE + (uint32_t)__builtin_ctz(left)],
                                      arrived));
+    }
+    for (int scope = 0; scope < SCOPES; scope++)
+        causality->arrived_fences[scope][number] = causality->arrived_observed[scope][number] = 0;
 }
 
 static Flag *flag_of_object(const SimBlockMemory *block, uint32_t object, bool make) {

@@ -86,6 +86,8 @@ struct Causality {
     bool any_fence[SCOPES];        /* since the last barrier of the block, by the widest scope of the fence */
     EventId fenced_by_all[SCOPES]; /* what each thread fenced before the block's last barrier */
     EventId arrived[SIM_BLOCK_BARRIERS];
+    /* what those who arrived had fenced and observed */
+    EventId arrived_fences[SCOPES][SIM_BLOCK_BARRIERS], arrived_observed[SCOPES][SIM_BLOCK_BARRIERS];
 };
 
 /* The block's graph, which is made where there is none yet. */
