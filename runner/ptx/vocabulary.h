@@ -196,6 +196,7 @@ typedef uint64_t PtxFlags;
 #define PTX_NOINC (UINT64_C(1) << 24)          /* cp.async.mbarrier.arrive.noinc */
 #define PTX_NEAREST (UINT64_C(1) << 25)        /* suld.clamp, sust.clamp: outside, the nearest element */
 #define PTX_ZERO_OUTSIDE (UINT64_C(1) << 26)   /* suld.zero, sust.zero: outside are zeros, and stay so */
+#define PTX_NC (UINT64_C(1) << 27)             /* ld.global.nc: by a cache that writes do not reach */
 
 /* Special registers; one of an instruction's operands. */
 typedef enum PtxSpecial {

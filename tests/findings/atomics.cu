@@ -215,3 +215,75 @@ extern "C" __global__ void a_read_that_no_swap_checks(const int *in, int *out, i
     atomicCAS(&total, (int)threadIdx.x, (int)threadIdx.x + 1); // expect: race "`total`" optional
     out[threadIdx.x] = total; // expect: race "`total`" // expect: warning race "`total`" optional
 }
+
+// One thread waits for the flag, and the barrier lets the others read. What names its order needs an acquire or a fence.
+
+__device__ int handed[32];
+__device__ int handed_flag;
+
+using HandedFlag = cuda::atomic_ref<int, cuda::thread_scope_device>;
+
+static __device__ void hand_over(const int *in) {
+    handed[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x == 0) HandedFlag(handed_flag).store(1, cuda::std::memory_order_release);
+}
+
+// launch: <<<2, 32>>> clean
+extern "C" __global__ void one_acquires_for_all(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) return hand_over(in);
+    if (threadIdx.x == 0)
+        while (HandedFlag(handed_flag).load(cuda::std::memory_order_acquire) == 0) continue;
+    __syncthreads();
+    out[threadIdx.x] = handed[31 - threadIdx.x];
+}
+
+// launch: <<<2, 32>>> clean
+extern "C" __global__ void one_fences_for_all(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) return hand_over(in);
+    if (threadIdx.x == 0) {
+        while (HandedFlag(handed_flag).load(cuda::std::memory_order_relaxed) == 0) continue;
+        cuda::atomic_thread_fence(cuda::std::memory_order_acquire, cuda::thread_scope_device);
+    }
+    __syncthreads();
+    out[threadIdx.x] = handed[31 - threadIdx.x];
+}
+
+// launch: <<<2, 32>>> clean
+extern "C" __global__ void one_reads_relaxed_and_all_fence(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) return hand_over(in);
+    if (threadIdx.x == 0)
+        while (HandedFlag(handed_flag).load(cuda::std::memory_order_relaxed) == 0) continue;
+    __syncthreads();
+    __threadfence();
+    out[threadIdx.x] = handed[31 - threadIdx.x];
+}
+
+// launch: <<<2, 32>>>
+extern "C" __global__ void one_reads_relaxed_for_all(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) return hand_over(in);
+    if (threadIdx.x == 0)
+        while (HandedFlag(handed_flag).load(cuda::std::memory_order_relaxed) == 0) continue;
+    __syncthreads();
+    out[threadIdx.x] = handed[31 - threadIdx.x]; // expect: race "`handed`"
+}
+
+// launch: <<<4, 32>>> clean
+extern "C" __global__ void last_by_acquire_and_release(const int *in, int *out, int n) {
+    __shared__ bool last;
+    handed[threadIdx.x % 8 + 8 * blockIdx.x] = in[threadIdx.x % 8];
+    __syncthreads();
+    if (threadIdx.x == 0) last = HandedFlag(handed_flag).fetch_add(1, cuda::std::memory_order_acq_rel) == 3;
+    __syncthreads();
+    if (last) out[threadIdx.x] = handed[31 - threadIdx.x];
+}
+
+// launch: <<<4, 32>>>
+extern "C" __global__ void last_by_release_alone(const int *in, int *out, int n) {
+    __shared__ bool last;
+    handed[threadIdx.x % 8 + 8 * blockIdx.x] = in[threadIdx.x % 8];
+    __syncthreads();
+    if (threadIdx.x == 0) last = HandedFlag(handed_flag).fetch_add(1, cuda::std::memory_order_release) == 3;
+    __syncthreads();
+    if (last) out[threadIdx.x] = handed[31 - threadIdx.x]; // expect: race "`handed`"
+}

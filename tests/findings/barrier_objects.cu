@@ -206,14 +206,49 @@ extern "C" __global__ void barrier_without_init(const int *in, int *out, int n) 
     out[threadIdx.x] = 1;
 }
 
-// launch: <<<1, 32>>> budget 100000
+// launch: <<<1, 32>>>
 extern "C" __global__ void nobody_else_arrives(const int *in, int *out, int n) {
     __shared__ __mbarrier_t barrier;
     if (threadIdx.x == 0) __mbarrier_init(&barrier, 33);
     __syncthreads();
     __mbarrier_token_t token = __mbarrier_arrive(&barrier);
-    while (!__mbarrier_test_wait(&barrier, token)) {} // expect: budget "never ends"
+    while (!__mbarrier_test_wait(&barrier, token)) {} // expect: deadlock "reads `barrier`" "nobody is left"
     out[threadIdx.x] = 1;
+}
+
+#define TRY_WAIT "{.reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [%1], %2; selp.b32 %0, 1, 0, p;}"
+
+// The phase that all arrive in is phase 0: to wait for parity 0 waits until it is over.
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void waits_for_the_parity_of_the_phase(const int *in, int *out, int n) {
+    __shared__ unsigned long long barrier;
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    unsigned at = (unsigned)__cvta_generic_to_shared(&barrier), done;
+    if (t == 0) asm volatile("mbarrier.init.shared.b64 [%0], 64;" ::"r"(at) : "memory");
+    __syncthreads();
+    tile[t] = in[t];
+    asm volatile("{.reg .b64 state; mbarrier.arrive.shared.b64 state, [%0];}" ::"r"(at) : "memory");
+    do {
+        asm volatile(TRY_WAIT : "=r"(done) : "r"(at), "n"(0) : "memory");
+    } while (!done);
+    out[t] = tile[63 - t];
+}
+
+// Parity 1 is that of the phase before, which counts as over: the first warp goes on at once. When all have arrived it
+// is that of a phase in which nobody arrives.
+// launch: <<<1, 64>>>
+extern "C" __global__ void waits_for_the_other_parity(const int *in, int *out, int n) {
+    __shared__ unsigned long long barrier;
+    int t = threadIdx.x;
+    unsigned at = (unsigned)__cvta_generic_to_shared(&barrier), done;
+    if (t == 0) asm volatile("mbarrier.init.shared.b64 [%0], 64;" ::"r"(at) : "memory");
+    __syncthreads();
+    asm volatile("{.reg .b64 state; mbarrier.arrive.shared.b64 state, [%0];}" ::"r"(at) : "memory");
+    do {
+        asm volatile(TRY_WAIT : "=r"(done) : "r"(at), "n"(1) : "memory"); // expect: deadlock "reads `barrier`" "nobody is left"
+    } while (!done);
+    out[t] = in[t];
 }
 
 // Made by one thread, and used by the others before they know of it.

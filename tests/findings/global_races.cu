@@ -205,3 +205,44 @@ extern "C" __global__ void bytes_of_words_in_the_last_block(const int *in, int *
     __syncthreads();
     ((unsigned char *)own)[t % 16 * 4 + t / 16] = (unsigned char)other;
 }
+
+// The read-only cache does not learn what other blocks write, whatever orders the two.
+
+__device__ int lent[32];
+__device__ int lent_is_there;
+
+static __device__ void lend(const int *in) {
+    lent[threadIdx.x] = in[threadIdx.x];
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) atomicExch(&lent_is_there, 1);
+}
+
+static __device__ void wait_for_the_loan() {
+    if (threadIdx.x == 0)
+        while (atomicAdd(&lent_is_there, 0) == 0) continue;
+    __threadfence();
+    __syncthreads();
+}
+
+// launch: <<<2, 32>>> clean
+extern "C" __global__ void reads_a_loan(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) return lend(in);
+    wait_for_the_loan();
+    out[threadIdx.x] = lent[31 - threadIdx.x] + __ldg(&in[threadIdx.x]);
+}
+
+// launch: <<<2, 32>>>
+extern "C" __global__ void reads_a_loan_by_the_read_only_cache(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) return lend(in);
+    wait_for_the_loan();
+    out[threadIdx.x] = __ldg(&lent[31 - threadIdx.x]); // expect: race "`lent`" "read-only cache"
+}
+
+// launch: <<<2, 32>>> clean
+extern "C" __global__ void reads_its_own_by_the_read_only_cache(const int *in, int *out, int n) {
+    int i = blockIdx.x * 32 + threadIdx.x;
+    out[i] = in[i];
+    __syncthreads();
+    out[i + 64] = __ldg(&out[i ^ 31]);
+}

@@ -198,3 +198,125 @@ extern "C" __global__ void a_lock_that_nobody_takes(const int *in, int *out, int
     __threadfence();
     atomicExch(&mutex, 0);
 }
+
+// Every lane has its fence, and __syncwarp() lies between the fences and the flag.
+
+__device__ int carried[32];
+__device__ int carried_flag;
+
+// launch: <<<2, 32>>> clean
+extern "C" __global__ void all_lanes_fence_and_one_flags(const int *in, int *out, int n) {
+    int lane = threadIdx.x;
+    if (blockIdx.x == 0) {
+        carried[lane] = in[lane];
+        __threadfence();
+        __syncwarp();
+        if (lane == 0) atomicExch(&carried_flag, 1);
+    } else {
+        if (lane == 0)
+            while (atomicAdd(&carried_flag, 0) == 0) continue;
+        __syncwarp();
+        __threadfence();
+        out[lane] = carried[31 - lane];
+    }
+}
+
+// launch: <<<2, 32>>>
+extern "C" __global__ void no_warp_barrier_before_the_flag(const int *in, int *out, int n) {
+    int lane = threadIdx.x;
+    if (blockIdx.x == 0) {
+        carried[lane] = in[lane];
+        __threadfence();
+        if (lane == 0) atomicExch(&carried_flag, 1);
+    } else {
+        if (lane == 0)
+            while (atomicAdd(&carried_flag, 0) == 0) continue;
+        __syncwarp();
+        __threadfence();
+        out[lane] = carried[31 - lane]; // expect: race "`carried`"
+    }
+}
+
+// launch: <<<2, 32>>>
+extern "C" __global__ void no_warp_barrier_after_the_flag(const int *in, int *out, int n) {
+    int lane = threadIdx.x;
+    if (blockIdx.x == 0) {
+        carried[lane] = in[lane];
+        __threadfence();
+        __syncwarp();
+        if (lane == 0) atomicExch(&carried_flag, 1);
+    } else {
+        if (lane == 0)
+            while (atomicAdd(&carried_flag, 0) == 0) continue;
+        __threadfence();
+        out[lane] = carried[31 - lane]; // expect: race "`carried`"
+    }
+}
+
+// launch: <<<2, 32>>>
+extern "C" __global__ void one_lane_fences_too_early(const int *in, int *out, int n) {
+    int lane = threadIdx.x;
+    if (blockIdx.x == 0) {
+        carried[lane] = in[lane];
+        if (lane == 0) __threadfence();
+        __syncwarp();
+        if (lane == 0) atomicExch(&carried_flag, 1);
+    } else {
+        if (lane == 0)
+            while (atomicAdd(&carried_flag, 0) == 0) continue;
+        __syncwarp();
+        __threadfence();
+        out[lane] = carried[31 - lane]; // expect: race "`carried`"
+    }
+}
+
+// launch: <<<3, 64>>> clean
+extern "C" __global__ void a_lock_for_a_warp(const int *in, int *out, int n) {
+    int lane = threadIdx.x % 32;
+    if (lane == 0) {
+        while (atomicCAS(&mutex, 0, 1) != 0) continue;
+        __threadfence();
+    }
+    __syncwarp();
+    carried[lane] += in[lane];
+    __threadfence();
+    __syncwarp();
+    if (lane == 0) atomicExch(&mutex, 0);
+}
+
+// The same between the warps that meet at a barrier with a thread count.
+
+// launch: <<<2, 96>>> clean
+extern "C" __global__ void two_warps_fence_and_one_thread_flags(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (t >= 64) return;
+    if (blockIdx.x == 0) {
+        carried[t / 2] = in[t / 2];
+        __threadfence();
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+        if (t == 0) atomicExch(&carried_flag, 1);
+    } else {
+        if (t == 0)
+            while (atomicAdd(&carried_flag, 0) == 0) continue;
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+        __threadfence();
+        out[t] = carried[31 - t / 2];
+    }
+}
+
+// launch: <<<2, 96>>>
+extern "C" __global__ void two_warps_and_no_fence_before_the_flag(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (t >= 64) return;
+    if (blockIdx.x == 0) {
+        carried[t / 2] = in[t / 2];
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+        if (t == 0) atomicExch(&carried_flag, 1);
+    } else {
+        if (t == 0)
+            while (atomicAdd(&carried_flag, 0) == 0) continue;
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+        __threadfence();
+        out[t] = carried[31 - t / 2]; // expect: race "`carried`"
+    }
+}

@@ -2,8 +2,12 @@
 #include "sim/handlers.h"
 #include "sim/load/load.h"
 
+static bool names_order(const PtxInstr *instr) {
+    return instr->flags & (PTX_RELAXED | PTX_ACQUIRE | PTX_RELEASE | PTX_SC | PTX_MMIO);
+}
+
 static bool synchronises(const PtxInstr *instr) {
-    return instr->flags & (PTX_VOLATILE | PTX_RELAXED | PTX_ACQUIRE | PTX_RELEASE | PTX_SC | PTX_MMIO);
+    return names_order(instr) || (instr->flags & PTX_VOLATILE);
 }
 
 static bool releases(const PtxInstr *instr) {
@@ -223,6 +227,8 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
                           .releases = releases(instr),
                           .acquires = load && acquires(instr),
                           .is_volatile = (instr->flags & PTX_VOLATILE) != 0,
+                          .names_order = names_order(instr),
+                          .read_only = load && (instr->flags & PTX_NC) != 0,
                           .waits = decoder->cas_first_loads[index] || decoder->polls[index],
                           .polls = decoder->polls[index],
                           .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
@@ -293,6 +299,7 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
                           .synchronising = true,
                           .releases = releases(instr),
                           .acquires = acquires(instr),
+                          .names_order = names_order(instr),
                           .polls = decoder->polls[instr - decoder->function->instrs],
                           .block_scope = block_scope,
                       }};

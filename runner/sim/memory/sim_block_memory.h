@@ -127,6 +127,8 @@ typedef struct SimAccess {
     bool releases;           /* release semantics: its thread's earlier accesses are released as by a fence before it */
     bool acquires;           /* acquire semantics */
     bool is_volatile;        /* loads and stores: strong only because they are volatile */
+    bool read_only;          /* loads: ld.global.nc, whose memory nobody may write while the kernel runs */
+    bool names_order;        /* .relaxed, .acquire, .release and the like stand in the instruction */
     bool waits;              /* loads: the value is waited for, or checked by a compare-and-swap; see load/polls.c */
     bool polls;              /* loads, atomics: a loop repeats it until the value ends the loop; see load/polls.c */
     uint8_t copied;          /* loads: a bit for each element that is only stored elsewhere, or is unused */

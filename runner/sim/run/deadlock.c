@@ -111,8 +111,14 @@ static const SimMemoryOp *memory_op_of(const Proof *proof, const SimInstr *at) {
     return access ? at->extra : NULL;
 }
 
+/* Whether the access may change memory and returns what it found. The test of a barrier object changes nothing: the
+ * object's arrivals do. */
+static bool is_atomic(const SimInstr *at, const SimMemoryOp *op) {
+    return op->access.op == REQUEST_ATOMIC && at->run != sim_test_mbarrier;
+}
+
 /* Keeps the first access of the first warp, or instead that warp's first synchronising one. */
-static void keep_poll(Proof *proof, SimWarp *warp, const SimMemoryOp *op) {
+static void keep_poll(Proof *proof, SimWarp *warp, const SimInstr *at, const SimMemoryOp *op) {
     const uint64_t *addresses = sim_lane_addresses(warp, op);
     uint64_t address = addresses[__builtin_ctz(warp->active)];
     PtxSpace space = (PtxSpace)op->access.space;
@@ -132,7 +138,7 @@ static void keep_poll(Proof *proof, SimWarp *warp, const SimMemoryOp *op) {
                          .address = address,
                          .width = op->access.element * op->access.vector,
                          .synchronising = op->access.synchronising,
-                         .updates = op->access.op == REQUEST_ATOMIC};
+                         .updates = is_atomic(at, op)};
 }
 
 /* Keeps an access that computes its addresses itself (load/indexed.c). Their row stays as it is, because it belongs to
@@ -143,7 +149,7 @@ static void keep_indexed_poll(Proof *proof, SimWarp *warp, const SimInstr *at) {
         return;
     memcpy(kept, sim_row(warp, at->dest), sizeof kept);
     sim_indexed_addresses(warp, at);
-    keep_poll(proof, warp, at->access->extra);
+    keep_poll(proof, warp, at, at->access->extra);
     memcpy(sim_row(warp, at->dest), kept, sizeof kept);
 }
 
@@ -156,7 +162,7 @@ static void keep_guarded_polls(Proof *proof, SimWarp *warp, const SimInstr *guar
         if (op == NULL) continue;
         proof->reads_global |= op->access.space == PTX_GENERIC;
         warp->active = lanes;
-        keep_poll(proof, warp, op);
+        keep_poll(proof, warp, guard + i, op);
         warp->active = active;
     }
 }
@@ -181,8 +187,8 @@ static void run_by_steps(Proof *proof, SimWarp *warp) {
     const SimInstr *at = warp->resume;
     while (at != NULL) {
         const SimMemoryOp *op = memory_op_of(proof, at);
-        bool atomic = op != NULL && op->access.op == REQUEST_ATOMIC;
-        if (op != NULL) keep_poll(proof, warp, op);
+        bool atomic = op != NULL && is_atomic(at, op);
+        if (op != NULL) keep_poll(proof, warp, at, op);
         keep_indexed_poll(proof, warp, at);
         if (at->run == proof->lanes->handler[LANE_guard]) keep_guarded_polls(proof, warp, at);
         if (atomic) { /* the result may overwrite the row of an operand */

@@ -11,7 +11,17 @@
  * Two rules are wider than the model, because NVIDIA's own programs rely on them (the CUDA C++ Programming Guide's
  * sum by the last block, the sample threadFenceReduction): a barrier of the whole block after a strong read acquires
  * as a fence would, and what each thread fenced before such a barrier is released by any thread of the block that
- * writes a flag after it. */
+ * writes a flag after it. Those programs read the flag by an atomic function of CUDA's or as volatile, which have no
+ * order to name. Where an access names .relaxed or .release (cuda::atomic_ref), its program is written for the memory
+ * model, in which only a fence or an acquire completes the pattern: such a read is not acquired by a barrier.
+ *
+ * The fence and the flag's access may be of two threads with a barrier between, of the block or of lanes of a warp:
+ *
+ *     data[lane] = x; __threadfence(); __syncwarp(); if (lane == 0) atomicExch(&flag, 1);
+ *     if (lane == 0) while (atomicAdd(&flag, 0) == 0); __syncwarp(); __threadfence(); y = data[lane];
+ *
+ * Of two fence.sc, which __threadfence() is, one comes first and synchronizes with the other ("Fence-SC Order"). If the
+ * second line's came first, its read of the flag would happen before the write that it read. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,10 +49,14 @@ void causality_block_begin(SimBlockMemory *block) {
     causality->block_known = 0;
     memset(causality->known, 0, sizeof causality->known);
     memset(causality->observed, 0, sizeof causality->observed);
+    memset(causality->observed_by_name, 0, sizeof causality->observed_by_name);
+    memset(causality->block_observed, 0, sizeof causality->block_observed);
     memset(causality->fence, 0, sizeof causality->fence);
     memset(causality->any_fence, 0, sizeof causality->any_fence);
     memset(causality->fenced_by_all, 0, sizeof causality->fenced_by_all);
     memset(causality->arrived, 0, sizeof causality->arrived);
+    memset(causality->arrived_fences, 0, sizeof causality->arrived_fences);
+    memset(causality->arrived_observed, 0, sizeof causality->arrived_observed);
     causality->any_known = false;
 }
 
@@ -81,9 +95,9 @@ static EventId event_of_lanes(SimBlockMemory *block, uint32_t warp, uint32_t lan
 
 /* An acquire: the events that the thread observed happen before what follows. A fence of .cta scope acquires from
  * its own block only. */
-static void acquire_observed(Causality *causality, uint32_t thread, Scope scope) {
+static void acquire_from(Causality *causality, EventId observed_by[SCOPES][MAX_THREADS], uint32_t thread, Scope scope) {
     for (int i = SCOPE_BLOCK; i <= (int)scope; i++) {
-        EventId *observed = &causality->observed[i][thread];
+        EventId *observed = &observed_by[i][thread];
         if (*observed == 0) continue;
         causality->known[thread] = causality_join(causality, causality->known[thread], *observed);
         causality->any_known = true;
@@ -96,7 +110,12 @@ static void fence_lanes(SimBlockMemory *block, uint32_t warp, uint32_t lanes, Sc
     Causality *causality = causality_of(block);
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         uint32_t thread = warp * WARP_SIZE + (uint32_t)__builtin_ctz(left);
-        acquire_observed(causality, thread, widest);
+        acquire_from(causality, causality->observed, thread, widest);
+        acquire_from(causality, causality->observed_by_name, thread, widest);
+        for (int scope = SCOPE_BLOCK; scope <= (int)widest; scope++)
+            causality->known[thread] =
+                causality_join(causality, causality->known[thread], causality->block_observed[scope]);
+        causality->any_known |= causality->known[thread] != 0;
         Fence fence = {.time = block->races.now,
                        .interval = block->races.interval,
                        .since = block->races.warp_since[warp],
@@ -178,7 +197,7 @@ static Flag *flag_at(const SimBlockMemory *block, const Request *request, uint64
 static EventId released_by(const SimBlockMemory *block, uint32_t thread, Scope scope) {
     Causality *causality = block->causality;
     Fence *fence = &causality->fence[scope][thread], *wide = &causality->fence[SCOPE_DEVICE][thread];
-    if (fence->time == wide->time) fence = wide; /* one fence has one event */
+    if (fence->event == 0 && fence->time == wide->time) fence = wide; /* one fence has one event */
     if (fence->time != 0 && fence->event == 0)
         fence->event = event_of_fence(block, fence, thread / WARP_SIZE, UINT32_C(1) << thread % WARP_SIZE);
     /* a fence since the block's last barrier has all before that barrier for its own, and what all threads knew */
@@ -192,7 +211,9 @@ static void observe(const SimBlockMemory *block, const Request *request, int lan
     const Flag *flag = flag_at(block, request, request->address[lane], false);
     if (flag == NULL) return;
     for (int scope = SCOPE_BLOCK; scope <= (access->block_scope ? SCOPE_BLOCK : SCOPE_DEVICE); scope++) {
-        EventId *to = access->acquires ? &causality->known[thread] : &causality->observed[scope][thread];
+        EventId *to = access->acquires      ? &causality->known[thread]
+                      : access->names_order ? &causality->observed_by_name[scope][thread]
+                                            : &causality->observed[scope][thread];
         *to = causality_join(causality, *to, flag->held[scope]);
         causality_share(causality, flag->held[scope]);
         causality->any_known |= *to != 0;
@@ -246,8 +267,21 @@ static uint32_t lanes_fenced_together(const Fence *fences, uint32_t left) {
 
 static EventId event_of_fences(const SimBlockMemory *block, const Fence *fences, uint32_t warp, uint32_t together) {
     const Fence *fence = &fences[__builtin_ctz(together)];
-    bool is_one = (together & (together - 1)) == 0;
+    bool is_one = true;
+    for (uint32_t left = together; left != 0; left &= left - 1)
+        is_one &= fences[__builtin_ctz(left)].event == fence->event;
     return is_one && fence->event != 0 ? fence->event : event_of_fence(block, fence, warp, together);
+}
+
+static EventId gather_fences_of_lanes(const SimBlockMemory *block, const Fence *fences, uint32_t warp,
+                                      uint32_t fenced) {
+    EventId gathered = 0;
+    while (fenced != 0) {
+        uint32_t together = lanes_fenced_together(fences, fenced);
+        gathered = causality_join(block->causality, gathered, event_of_fences(block, fences, warp, together));
+        fenced &= ~together;
+    }
+    return gathered;
 }
 
 /* What all threads have fenced since the last barrier of the block. */
@@ -258,11 +292,7 @@ static EventId gather_fences(SimBlockMemory *block, Scope scope) {
         const Fence *fences = &causality->fence[scope][warp * WARP_SIZE];
         uint32_t fenced = 0;
         for (uint32_t lane = 0; lane < WARP_SIZE; lane++) fenced |= (uint32_t)(fences[lane].time != 0) << lane;
-        while (fenced != 0) {
-            uint32_t together = lanes_fenced_together(fences, fenced);
-            gathered = causality_join(causality, gathered, event_of_fences(block, fences, warp, together));
-            fenced &= ~together;
-        }
+        gathered = causality_join(causality, gathered, gather_fences_of_lanes(block, fences, warp, fenced));
     }
     memset(causality->fence[scope], 0, sizeof causality->fence[scope]);
     return gathered;
@@ -289,11 +319,56 @@ void causality_barrier(SimBlockMemory *block) {
     share_fences(block);
     if (!causality->any_known) return;
     for (uint32_t thread = 0; thread < block->layout->threads && thread < MAX_THREADS; thread++) {
-        acquire_observed(causality, thread, SCOPE_DEVICE);
+        acquire_from(causality, causality->observed, thread, SCOPE_DEVICE);
+        for (int scope = 0; scope < SCOPES; scope++) {
+            EventId *observed = &causality->observed_by_name[scope][thread];
+            causality->block_observed[scope] = causality_join(causality, causality->block_observed[scope], *observed);
+            *observed = 0;
+        }
         causality->block_known = causality_join(causality, causality->block_known, causality->known[thread]);
         causality->known[thread] = 0;
     }
     causality->any_known = false;
+}
+
+/* What the lanes have fenced and observed goes to the barrier, */
+static void hand_fences_in(const SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
+    Causality *causality = block->causality;
+    for (int scope = 0; scope < SCOPES; scope++) {
+        const Fence *fences = &causality->fence[scope][warp * WARP_SIZE];
+        EventId *to = &causality->arrived_fences[scope][number],
+                *observed = &causality->arrived_observed[scope][number];
+        uint32_t fenced = 0;
+        for (uint32_t left = lanes; left != 0; left &= left - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(left), thread = warp * WARP_SIZE + lane;
+            fenced |= (uint32_t)(fences[lane].time != 0) << lane;
+            *observed = causality_join(causality, *observed, causality->observed[scope][thread]);
+            *observed = causality_join(causality, *observed, causality->observed_by_name[scope][thread]);
+        }
+        *to = causality_join(causality, *to, gather_fences_of_lanes(block, fences, warp, fenced));
+    }
+}
+
+/* and to the threads that waited there. */
+static void hand_fences_out(const SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
+    Causality *causality = block->causality;
+    for (int scope = 0; scope < SCOPES; scope++) {
+        EventId fenced = causality->arrived_fences[scope][number],
+                observed = causality->arrived_observed[scope][number];
+        Fence all = {.time = block->races.now,
+                     .interval = block->races.interval,
+                     .since = block->races.warp_since[warp],
+                     .known = fenced,
+                     .event = fenced};
+        for (uint32_t left = lanes; left != 0; left &= left - 1) {
+            uint32_t thread = warp * WARP_SIZE + (uint32_t)__builtin_ctz(left);
+            EventId *own = &causality->observed_by_name[scope][thread];
+            if (fenced != 0) causality->fence[scope][thread] = all;
+            *own = causality_join(causality, *own, observed);
+        }
+        causality->any_fence[scope] |= fenced != 0;
+        causality->any_known |= observed != 0;
+    }
 }
 
 void causality_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
@@ -302,6 +377,7 @@ void causality_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uin
     Causality *causality = causality_of(block);
     EventId event = event_of_lanes(block, warp, lanes);
     causality->arrived[number] = causality_continue(causality, causality->arrived[number], event);
+    hand_fences_in(block, number, warp, lanes);
 }
 
 void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting) {
@@ -310,11 +386,15 @@ void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *wait
     EventId arrived = causality->arrived[number];
     causality->arrived[number] = 0;
     causality_share(causality, arrived);
-    for (uint32_t warp = 0; waiting != NULL && warp < WARPS && warp * WARP_SIZE < block->layout->threads; warp++)
+    for (uint32_t warp = 0; waiting != NULL && warp < WARPS && warp * WARP_SIZE < block->layout->threads; warp++) {
+        hand_fences_out(block, number, warp, waiting[warp]);
         for (uint32_t left = waiting[warp]; left != 0; left &= left - 1)
             set_known(causality, warp, left & (0U - left),
                       causality_join(causality, causality->known[warp * WARP_SIZE + (uint32_t)__builtin_ctz(left)],
                                      arrived));
+    }
+    for (int scope = 0; scope < SCOPES; scope++)
+        causality->arrived_fences[scope][number] = causality->arrived_observed[scope][number] = 0;
 }
 
 static Flag *flag_of_object(const SimBlockMemory *block, uint32_t object, bool make) {
@@ -344,8 +424,48 @@ void causality_object_waited(SimBlockMemory *block, uint32_t object, uint32_t th
     causality->any_known = true;
 }
 
+/* From now on each of the lanes releases what all of them have fenced since the last barrier of the block. */
+static void share_fences_of_lanes(const SimBlockMemory *block, uint32_t warp, uint32_t lanes, Scope scope) {
+    Causality *causality = block->causality;
+    Fence *fences = &causality->fence[scope][warp * WARP_SIZE];
+    const Fence *latest = &fences[__builtin_ctz(lanes)];
+    uint32_t fenced = 0;
+    bool shared = true;
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        fenced |= (uint32_t)(fences[lane].time != 0) << lane;
+        shared &= fences[lane].event != 0 && fences[lane].event == latest->event;
+        if (fences[lane].time > latest->time) latest = &fences[lane];
+    }
+    if (fenced == 0 || shared) return;
+    Fence all = *latest;
+    all.known = all.event = gather_fences_of_lanes(block, fences, warp, fenced);
+    for (uint32_t left = lanes; left != 0; left &= left - 1) fences[__builtin_ctz(left)] = all;
+}
+
+/* From now on a fence of each of the lanes acquires what any of them has observed. */
+static void share_observed(Causality *causality, EventId *observed, uint32_t lanes) {
+    EventId all = 0;
+    for (uint32_t left = lanes; left != 0; left &= left - 1)
+        all = causality_join(causality, all, observed[__builtin_ctz(left)]);
+    for (uint32_t left = lanes; left != 0 && all != 0; left &= left - 1) observed[__builtin_ctz(left)] = all;
+}
+
+static void share_among_lanes(const SimBlockMemory *block, uint32_t warp, uint32_t lanes) {
+    Causality *causality = block->causality;
+    if (causality == NULL || lanes == 0) return;
+    bool any_fence = causality->any_fence[SCOPE_BLOCK] || causality->any_fence[SCOPE_DEVICE];
+    for (int scope = 0; scope < SCOPES; scope++) {
+        if (any_fence) share_fences_of_lanes(block, warp, lanes, (Scope)scope);
+        if (!causality->any_known) continue;
+        share_observed(causality, &causality->observed[scope][warp * WARP_SIZE], lanes);
+        share_observed(causality, &causality->observed_by_name[scope][warp * WARP_SIZE], lanes);
+    }
+}
+
 void causality_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool whole) {
     if (!is_watched(block, warp)) return;
+    share_among_lanes(block, warp, lanes);
     if (whole) {
         Causality *causality = block->causality;
         if (causality != NULL && causality->any_known)

@@ -77,13 +77,17 @@ struct Causality {
     CausalityGraph graph; /* of blocks that run at the same time: held by the one that runs now */
 
     EventId block_known, known[MAX_THREADS];
-    EventId observed[SCOPES][MAX_THREADS]; /* read by strong reads, and not acquired yet */
+    /* Read by strong reads, and not acquired yet: where a barrier acquires it, and by reads that name their order. */
+    EventId observed[SCOPES][MAX_THREADS], observed_by_name[SCOPES][MAX_THREADS];
+    EventId block_observed[SCOPES]; /* by name, before the block's last barrier: any thread's fence acquires it */
     /* any thread knows or observed something since the last barrier of the block */
     bool any_known;
     Fence fence[SCOPES][MAX_THREADS];
     bool any_fence[SCOPES];        /* since the last barrier of the block, by the widest scope of the fence */
     EventId fenced_by_all[SCOPES]; /* what each thread fenced before the block's last barrier */
     EventId arrived[SIM_BLOCK_BARRIERS];
+    /* what those who arrived had fenced and observed */
+    EventId arrived_fences[SCOPES][SIM_BLOCK_BARRIERS], arrived_observed[SCOPES][SIM_BLOCK_BARRIERS];
 };
 
 /* The block's graph, which is made where there is none yet. */

@@ -50,6 +50,9 @@ bool causality_knows(const SimBlockMemory *block, uint32_t thread) {
 bool causality_observed(const SimBlockMemory *block, Past past, uint32_t thread) {
     Causality *causality = block->causality;
     if (causality == NULL || thread >= MAX_THREADS) return false;
-    EventId from[] = {causality->observed[SCOPE_BLOCK][thread], causality->observed[SCOPE_DEVICE][thread]};
-    return (from[0] != 0 || from[1] != 0) && lanes_before(causality, past, from, 2) != 0;
+    EventId from[] = {
+        causality->observed[SCOPE_BLOCK][thread],         causality->observed[SCOPE_DEVICE][thread],
+        causality->observed_by_name[SCOPE_BLOCK][thread], causality->observed_by_name[SCOPE_DEVICE][thread],
+        causality->block_observed[SCOPE_BLOCK],           causality->block_observed[SCOPE_DEVICE]};
+    return lanes_before(causality, past, from, sizeof from / sizeof *from) != 0;
 }

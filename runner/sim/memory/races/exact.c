@@ -36,6 +36,11 @@
  *                        value. The order of all writes to one word is the same for all threads (PTX ISA, "Coherence
  *                        Order"), so that a later value will do, even if a store that observed nothing wrote it.
  *
+ * A load by the read-only cache (ld.global.nc) is outside of that order: the model does not know it, and the CUDA C++
+ * Programming Guide allows it only for memory that nobody writes while the kernel runs (__ldg). What another block
+ * wrote before it is a race however the two are ordered. Within a block it is judged as any load, because the cache
+ * is the multiprocessor's, which knows the writes of its own threads.
+ *
  * A store of the value that memory already holds is no finding, neither of two lanes in one instruction nor of two
  * warps: memory is the same whichever comes last. */
 #include <stdlib.h>
@@ -266,6 +271,7 @@ static RaceSort judge_strong(uint8_t one, uint8_t other, bool other_block) {
 }
 
 static RaceSort judge(const Visit *visit, PlaceKind kind, const Accessed *at) {
+    if (visit->request->access->read_only && at->block != visit->number) return RACE_OF_READ_ONLY;
     bool is_strong = visit->request->access->synchronising || visit->request->access->op == REQUEST_ATOMIC;
     if (!is_strong || !strong[kind]) return RACE_OF_DATA;
     return judge_strong(visit->traits, traits_of(visit, at), at->block != visit->number);
@@ -274,6 +280,7 @@ static RaceSort judge(const Visit *visit, PlaceKind kind, const Accessed *at) {
 /* The lanes of an earlier access that race with the lane's, where judge() gave the two this sort. */
 static uint32_t lanes_racing(const Visit *visit, PlaceKind kind, const Accessed *at, RaceSort sort, uint32_t lane) {
     uint8_t ops = (visit->traits | traits_of(visit, at)) & (TRAIT_ATOMIC | TRAIT_STORE);
+    if (sort == RACE_OF_READ_ONLY) return at->lanes & ~at->covered;
     bool unordered = sort == RACE_OF_VOLATILE || sort == RACE_OF_RELAXED;
     if (!unordered || ops != (TRAIT_ATOMIC | TRAIT_STORE))
         return at->lanes & ~at->covered & ~lanes_ordered(visit, kind, at, lane);
