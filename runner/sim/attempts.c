@@ -6,6 +6,7 @@
  * counts and findings are those of blocks that run one after another, however many workers there were. The same is
  * done where threads may race on global memory, after a second attempt on all workers (global.c). Each attempt finds
  * memory as it was before the first one. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,12 +118,23 @@ static void conclude_exhausted(Attempt *attempt) {
     metrics_set(&result->metrics, METRIC_LAUNCH_SHARED_STATIC, (double)attempt->decoded->placing.shared_static);
 }
 
+static bool all_fit(const Attempt *attempt) {
+    return attempt->launch.block_count <= attempt->request->resident_blocks;
+}
+
 static void warn_of_later_blocks(const Attempt *attempt, const SimWorker *worker) {
-    if (!attempt->resident || attempt->request->cooperative) return;
+    if (!attempt->resident || attempt->request->cooperative || attempt->launch.stop) return;
+    char text[224];
+    if (all_fit(attempt))
+        snprintf(text, sizeof text,
+                 "the GPU has room for all %llu blocks at once, which CUDA promises of a cooperative launch alone "
+                 "(cudaLaunchCooperativeKernel)",
+                 (unsigned long long)attempt->launch.block_count);
+    else
+        snprintf(text, sizeof text,
+                 "other blocks end and make room for that one, and CUDA promises no order in which blocks begin");
     sim_finding(worker->memory, FINDING_DEADLOCK, true, attempt->decoded->later_pc, UINT32_MAX,
-                "a block waits here for a later one: this ends only because the GPU has room for all %llu blocks at "
-                "once, which CUDA promises of a cooperative launch alone (cudaLaunchCooperativeKernel)",
-                (unsigned long long)attempt->launch.block_count);
+                "a block waits here for a later one: this ends only because %s", text);
 }
 
 static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count) {
@@ -199,12 +211,9 @@ static void start_over_resident(Attempt *attempt) {
     attempt->decoded->later_pc = attempt->launch.later_pc;
 }
 
-static bool all_fit(const Attempt *attempt) {
-    return attempt->launch.block_count <= attempt->request->resident_blocks;
-}
-
 static uint32_t count_workers(const Attempt *attempt) {
-    if (attempt->resident) return (uint32_t)attempt->launch.block_count;
+    uint64_t blocks = attempt->launch.block_count, room = attempt->request->resident_blocks;
+    if (attempt->resident) return (uint32_t)(room == 0 || blocks < room ? blocks : room);
     return attempt->alone || attempt->decoded->is_short ? 1 : sim_worker_count(&attempt->launch);
 }
 
@@ -241,7 +250,7 @@ static bool execute(Attempt *attempt) {
     } else if (launch->stop && count > 1 && !interrupted && !ended) {
         complete = false;
         start_over_alone(attempt);
-    } else if (launch->later_pc != UINT32_MAX && all_fit(attempt) && !interrupted) {
+    } else if (launch->later_pc != UINT32_MAX && attempt->request->resident_blocks > 0 && !interrupted) {
         complete = false;
         start_over_resident(attempt);
     } else if (!interrupted && !exhausted) {

@@ -91,7 +91,7 @@ struct SimLaunch {
     uint32_t threads; /* per block */
     uint32_t worker_count;
     bool one_by_one;   /* each block runs after the end of the one before */
-    bool resident;     /* all blocks run at the same time (run/resident.c) */
+    bool resident;     /* blocks run at the same time (run/resident.c) */
     uint32_t later_pc; /* not resident: a block waited here for a later one; UINT32_MAX: none did */
     Arena *arena;
     _Atomic bool stop;
@@ -148,12 +148,12 @@ void sim_deadlock_begin(SimWorker *worker); /* with each block */
 bool sim_deadlock_check(SimWorker *worker);
 /* How many instructions with an effect the block's warps have executed, and threads of it ended. */
 uint64_t sim_effects(const SimWorker *worker);
-/* Of blocks that all wait: reports this one's wait. */
-void sim_deadlock_report(SimWorker *worker);
+/* Of blocks that all wait: reports this one's wait. more: there are blocks that have not begun. */
+void sim_deadlock_report(SimWorker *worker, bool more);
 
 /* ---- run/resident.c: blocks that run at the same time ------------------------------------------------------------ */
 
-/* Runs all blocks of the launch, one on each worker: worker i has block i. */
+/* Runs all blocks of the launch, as many at a time as there are workers: worker i has block i first. */
 void sim_run_resident(SimWorker *const *workers, uint32_t count);
 
 #endif

@@ -47,6 +47,44 @@ __global__ void waits_for_last(int *from, int *flag, int count) {
     }
 }
 
+// Every second block waits for the one after it.
+__device__ void pair(int *data, int *flags, bool fenced) {
+    volatile int *flag = flags + blockIdx.x / 2;
+    if (threadIdx.x != 0) return;
+    if (blockIdx.x % 2 == 1) {
+        data[blockIdx.x] = blockIdx.x;
+        if (fenced) __threadfence();
+        *flag = 1;
+    } else {
+        while (*flag != 1) {}
+        if (fenced) __threadfence();
+        data[blockIdx.x] = data[blockIdx.x + 1] + 1;
+    }
+}
+
+__global__ void pairs(int *data, int *flags, int) {
+    pair(data, flags, true);
+}
+
+__global__ void last_pairs_unfenced(int *data, int *flags, int) {
+    pair(data, flags, blockIdx.x < gridDim.x - 8);
+}
+
+// Where not all blocks have room at once, those that wait for the last one leave it none.
+__global__ void all_wait_for_last(int *, int *flag, int) {
+    volatile int *seen = flag;
+    if (blockIdx.x == gridDim.x - 1) *seen = 1;
+    while (*seen != 1) {}
+}
+
+// A multiprocessor has room for one block.
+static void launch_large(int which, int blocks, int *from, int *to) {
+    void (*const kernels[])(int *, int *, int) = {pairs, last_pairs_unfenced, all_wait_for_last};
+    int bytes = 160 * 1024;
+    cudaFuncSetAttribute(kernels[which], cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    kernels[which]<<<blocks, 32, bytes>>>(from, to, 0);
+}
+
 static void launch(int which, int blocks) {
     int count = 5, host[COUNT], *from, *to;
     for (int i = 0; i < COUNT; i++) host[i] = i;
@@ -61,6 +99,8 @@ static void launch(int which, int blocks) {
         error = cudaLaunchCooperativeKernel(kernels[which], dim3(blocks), dim3(THREADS), arguments, 0, 0);
     else if (which == 3)
         waits_for_last<<<blocks, THREADS>>>(from, to, count);
+    else if (which >= 5)
+        launch_large(which - 5, blocks, from, to);
     else
         rounds<<<blocks, THREADS>>>(from, to, count);
     printf("%d: %s", which, cudaGetErrorName(error));

@@ -70,7 +70,7 @@ typedef struct SimLayout {
      * relaxed accesses, which are judged by the same rules. */
     bool point_to_point;
     bool cooperative;  /* grid.sync() is there to be called */
-    bool resident;     /* all blocks run at the same time, and take turns: sim_block_switch */
+    bool resident;     /* blocks run at the same time, and take turns: sim_block_switch */
     bool exact_shared; /* with point_to_point: watch shared memory exactly; else find out whether it is necessary */
     const volatile sig_atomic_t *interrupted; /* see Launch.interrupted; may be NULL */
     Recording recording;                      /* see Launch.recording */

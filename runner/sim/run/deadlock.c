@@ -93,7 +93,7 @@ static uint64_t state_of(const SimWarp *warp) {
 
 /* Grows with every instruction that has an effect and with every thread that ends. */
 uint64_t sim_effects(const SimWorker *worker) {
-    uint64_t sum = worker->launch->threads - worker->alive_threads;
+    uint64_t sum = (worker->blocks_run + 1) * worker->launch->threads - worker->alive_threads;
     for (size_t i = 0; i < worker->program->effect_count; i++)
         sum += worker->counters[worker->program->effects[i]].threads;
     return sum;
@@ -369,9 +369,10 @@ bool sim_deadlock_check(SimWorker *worker) {
     return true;
 }
 
-void sim_deadlock_report(SimWorker *worker) {
+void sim_deadlock_report(SimWorker *worker, bool more) {
     Proof proof = {.worker = worker, .lanes = worker->program->lanes};
     if (!verify(&proof) || proof.poll.warp == NULL) return;
-    report_wait(&proof, "; every other block waits as well, or has ended");
+    report_wait(&proof, more ? "; every other block that there is room for waits as well, and the rest cannot begin"
+                             : "; every other block waits as well, or has ended");
     worker->stopped = true;
 }

@@ -1,22 +1,24 @@
 /* Blocks that run at the same time: those of a cooperative launch, whose grid.sync() waits for all of them, and those
- * of a launch in which a block waits for a later one. On a GPU they run so where there is room for all at once.
+ * of a launch in which a block waits for a later one. On a GPU as many run so as there is room for; where one ends, the
+ * next one begins in its place.
  *
- * Each block has a worker of its own, and all workers run on one thread of the host: a block runs for as long as its
- * barriers open, then the next one has its turn, in the order of the schedule. A block that polls has short turns
- * (control_flow.c).
+ * Each block that runs has a worker of its own, and all workers run on one thread of the host: a block runs for as long
+ * as its barriers open, then the next one has its turn, in the order of the schedule. A block that polls has short
+ * turns (control_flow.c).
  *
  * Deadlock. As for one block (deadlock.c): a block for which it was proved that it repeats itself without an effect
  * does so until another block writes memory. When that is so of every block that still runs, and no instruction with
- * an effect was executed since the first of these proofs, none of them can ever end. */
+ * an effect was executed since the first of these proofs, none of them can ever end, and none makes room for those that
+ * have not begun. */
 #include "sim/launch.h"
 
 typedef struct Residents {
     SimLaunch *launch;
     SimWorker *const *workers;
-    uint32_t count, living;
-    SimWorker *running; /* the one whose memory holds the time and the order of events */
-    uint64_t effects;   /* of all blocks, when the last pass over them began */
-    uint64_t spent;     /* instructions, likewise */
+    uint32_t count, living; /* workers; those whose block has not ended */
+    uint64_t next;          /* the first block that has not begun */
+    SimWorker *running;     /* the one whose memory holds the time and the order of events */
+    uint64_t effects;       /* of all blocks, when the last pass over them began */
     uint64_t random;
 } Residents;
 
@@ -38,22 +40,26 @@ static bool give_turn(Residents *residents, SimWorker *worker) {
     }
     sim_spend(worker);
     sim_report_spent(worker);
-    residents->living--;
-    return !worker->stopped && !worker->interrupted;
+    if (worker->stopped || worker->interrupted) return false;
+    if (residents->next < residents->launch->block_count)
+        sim_begin_block(worker, residents->next++);
+    else
+        residents->living--;
+    return true;
 }
 
 /* What was executed so far: false where it is more than a launch may execute. */
 static bool look_over(Residents *residents) {
-    uint64_t effects = 0, spent = 0;
+    uint64_t effects = 0, spent = residents->launch->spent; /* of blocks that have ended */
     for (uint32_t i = 0; i < residents->count; i++) {
         const SimWorker *worker = residents->workers[i];
         effects += sim_effects(worker);
+        if (has_ended(worker)) continue;
         for (uint32_t w = 0; w < worker->warp_count; w++) spent += sim_spent(&worker->warps[w]);
     }
     for (uint32_t i = 0; effects != residents->effects && i < residents->count; i++)
         residents->workers[i]->deadlock.waits = false;
     residents->effects = effects;
-    residents->spent = spent;
     return spent <= residents->launch->launch_budget;
 }
 
@@ -68,7 +74,7 @@ static bool still_works(Residents *residents) {
     }
     if (first == NULL) return true;
     switch_to(residents, first);
-    sim_deadlock_report(first);
+    sim_deadlock_report(first, residents->next < residents->launch->block_count);
     return !first->stopped;
 }
 
@@ -102,6 +108,7 @@ void sim_run_resident(SimWorker *const *workers, uint32_t count) {
                            .workers = workers,
                            .count = count,
                            .living = count,
+                           .next = count,
                            .running = workers[0],
                            .random = workers[0]->launch->request->seed};
     for (uint32_t i = 0; i < count; i++) {

@@ -41,8 +41,8 @@ static bool is_watched(const SimBlockMemory *block, uint32_t warp) {
 void causality_block_begin(SimBlockMemory *block) {
     Causality *causality = block->causality;
     if (causality == NULL) return;
-    /* no flag holds an event, so that none can be observed any more */
-    if (causality->graph.flags == 0) {
+    /* no flag holds an event, so that none can be observed any more; of blocks beside this one threads may know some */
+    if (causality->graph.flags == 0 && !block->layout->resident) {
         causality_drop_summaries(&causality->graph);
         causality->graph.count = EVENT_OF_ALL + 1;
     }
