@@ -1,5 +1,5 @@
-/* The record of an allocation in global memory, and of shared memory where it is watched exactly: for global.c,
- * global_blocks.c, exact.c and race.c. */
+/* The record of an allocation in global memory, and of shared memory where it is watched exactly: for watched.c, which
+ * makes it, for the attempts of global.c, for candidates.c and race.c. */
 #ifndef WARPSCHOOL_SIM_WATCHED_H
 #define WARPSCHOOL_SIM_WATCHED_H
 
@@ -46,7 +46,8 @@ struct Watch {
  * of two would all lie in one set of the processor's cache (measured: a naive transpose took half as long again). */
 enum { MARKS_TOGETHER = 2048, MARKS_IN_LINE = 64 };
 #define SEVERAL UINT32_MAX
-#define ROW_OF_CELLS UINT32_MAX /* no thread's: first_owner() of global.c sees to that */
+enum { WORD_SHIFT = 2 };        /* of rows of words: watch_takes_rows() */
+#define ROW_OF_CELLS UINT32_MAX /* no thread's: first_owner() of global_threads.c sees to that */
 
 /* The index of a cell's mark and owner. */
 static inline size_t mark_of(size_t cell) {
@@ -80,6 +81,12 @@ static inline bool is_full_row(const Watch *watch, const Request *request, uint3
     bool packed = request->stride == request->width || request->stride == -request->width;
     return request->strided && packed && lanes == ALL_LANES && request->width == 1 << watch->shift;
 }
+
+/* global_threads.c: sets owners and marks for the accesses of some lanes, and finds reads of what nobody wrote; in the
+ * second attempt it leaves plain accesses to global_blocks.c. global_threads_row does so for a full warp's 32
+ * neighbouring cells at once: true for a store, and for a load of a row that this warp owns, else nothing was done. */
+void global_threads_access(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span);
+bool global_threads_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t warp, size_t cell);
 
 /* global_blocks.c: judges and records plain accesses by some lanes. blocks_row does so for a full warp's 32
  * neighbouring cells at once, the lowest one given, lane 0 in the last one where `down`; or returns false and has
