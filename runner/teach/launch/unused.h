@@ -1,6 +1,7 @@
 /* What further runs of a launch tell: accesses that nobody uses (shared.load.unused and its like, of stores, atomics
- * and global memory) and barriers; what only comes back to the thread that stored it (shared.load.own); and whether the
- * order of the blocks matters (order.blocks), or that of the lanes in an atomic (order.lanes).
+ * and global memory) and barriers; what only comes back to the thread that stored it (shared.load.own), and how much of
+ * shared memory is written (shared.store.distinct); and whether the order of the blocks matters (order.blocks), or that
+ * of the lanes in an atomic (order.lanes).
  *
  * A load is there to be used. Whether it is cannot be read off the program, but it can be tried: the launch runs again
  * in the simulator, with other values behind one instruction (ptx/disturb.h), on fresh copies of the same inputs. The
@@ -21,9 +22,9 @@
 bool unused_is_next(const LaunchOutcome *outcome, Verdict verdict, const GoalOutcome *outcomes, size_t count);
 
 /* Measures them for a launch that the simulator ran to its end, and sets them in the outcome's result. Bounded by
- * the number of runs and of instructions: what is not tried counts as used, and shared.load.own and order.blocks stay
- * unknown where time kept them from being measured. The session's time limit holds for all runs together. Ctrl-C sets
- * outcome->interrupted. */
+ * the number of runs and of instructions: what is not tried counts as used, and shared.load.own and what follows it
+ * stay unknown where time kept them from being measured. The session's time limit holds for all runs together. Ctrl-C
+ * sets outcome->interrupted. */
 void unused_measure(Session *session, LaunchOutcome *outcome);
 
 /* Puts before the `say` of the goals that were missed which lines' accesses are unused. */

@@ -1,6 +1,7 @@
 /* Which thread stored each byte of shared memory last, and so how much of what is loaded only comes back to the thread
  * that stored it: shared.load.own. A tile from which every thread takes what it put there itself passes nothing on. And
- * what each instruction stored, as a sum, to see whether it stores the same in another run.
+ * how many bytes were written at all, shared.store.distinct: two arrays in one place are no more than one. And what
+ * each instruction stored, as a sum, to see whether it stores the same in another run.
  *
  * An asynchronous copy stores for the thread that asked for it. What an atomic leaves is nobody's: it may hold what
  * several threads brought. The record costs a pass over the bytes of every request, so it is kept only where a launch
@@ -11,14 +12,24 @@
 #include "sim/memory/block_memory.h"
 #include "sim/memory/counts/count.h"
 
-enum { OWNER_NOBODY = 0 }; /* a thread's mark is its number in the block plus 1, at most 1024 */
+/* A thread's mark is its number in the block plus 1, at most 1024. */
+enum {
+    OWNER_NONE = 0, /* nobody has written the byte */
+    OWNER_NOBODY = UINT16_MAX,
+};
 
 void owners_block_begin(SimBlockMemory *block) {
-    memset(block->owners, OWNER_NOBODY, block->layout->shared_size * sizeof *block->owners);
+    memset(block->owners, OWNER_NONE, block->layout->shared_size * sizeof *block->owners);
 }
 
-static void set_owner(uint16_t *owners, int width, uint16_t mark) {
-    for (int byte = 0; byte < width; byte++) owners[byte] = mark;
+/* Says how many of the bytes nobody had written. */
+static uint64_t set_owner(uint16_t *owners, int width, uint16_t mark) {
+    uint64_t fresh = 0;
+    for (int byte = 0; byte < width; byte++) {
+        fresh += owners[byte] == OWNER_NONE;
+        owners[byte] = mark;
+    }
+    return fresh;
 }
 
 static bool owns_all(const uint16_t *owners, int width, uint16_t mark) {
@@ -36,8 +47,8 @@ void owners_take(SimBlockMemory *block, const Request *request) {
         case REQUEST_LOAD:
             if (owns_all(owners, request->width, mark)) block->own_bytes += (uint64_t)request->width;
             break;
-        case REQUEST_STORE: set_owner(owners, request->width, mark); break;
-        case REQUEST_ATOMIC: set_owner(owners, request->width, OWNER_NOBODY); break;
+        case REQUEST_STORE: block->written += set_owner(owners, request->width, mark); break;
+        case REQUEST_ATOMIC: block->written += set_owner(owners, request->width, OWNER_NOBODY); break;
         }
     }
 }
@@ -64,7 +75,11 @@ void owners_take_values(SimBlockMemory *block, const Request *request) {
 }
 
 void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t count) {
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < count; i++) bytes += memories[i]->own_bytes;
-    metrics_set(metrics, METRIC_SHARED_LOAD_OWN, (double)bytes);
+    uint64_t own = 0, written = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        own += memories[i]->own_bytes;
+        written += memories[i]->written;
+    }
+    metrics_set(metrics, METRIC_SHARED_LOAD_OWN, (double)own);
+    metrics_set(metrics, METRIC_SHARED_STORE_DISTINCT, (double)written);
 }
