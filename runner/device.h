@@ -178,7 +178,8 @@ typedef struct FindingInfo {             /* a row of finding.def, which says wha
 } FindingInfo;
 extern const FindingInfo finding_info[];
 
-typedef enum RequestOp { REQUEST_LOAD, REQUEST_STORE, REQUEST_ATOMIC } RequestOp;
+/* REQUEST_FREE: a call of free() in a kernel, which races with accesses to what it gives back; never in a sample. */
+typedef enum RequestOp { REQUEST_LOAD, REQUEST_STORE, REQUEST_ATOMIC, REQUEST_FREE } RequestOp;
 
 /* The two accesses of a race, in the order in which they ran; for the picture. */
 typedef struct RaceAccess {

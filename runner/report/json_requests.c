@@ -6,7 +6,7 @@
 #include "report/json_requests.h"
 
 static const char *const operation_name[] = {
-    [REQUEST_LOAD] = "load", [REQUEST_STORE] = "store", [REQUEST_ATOMIC] = "atomic"};
+    [REQUEST_LOAD] = "load", [REQUEST_STORE] = "store", [REQUEST_ATOMIC] = "atomic", [REQUEST_FREE] = "free"};
 
 /* What both kinds have; request: counted from 1, as --request is. */
 static json_t *json_request(Loc loc, RequestOp op, const char *variable, const uint32_t block[3], uint32_t warp,

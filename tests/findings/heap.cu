@@ -113,3 +113,98 @@ extern "C" __global__ void handed_on_in_every_block_and_raced_for_in_the_last(co
     if (blockIdx.x == 31) out[t % 32] = other + 2 * t; // expect: race "`out`, element 0" "written by thread (0,0,0)" "written by thread (32,0,0)"
     if (t == 0) free(chunk);
 }
+
+// The lanes of warp 0 read, and then its lane 0 frees.
+// launch: <<<1, 32>>>
+extern "C" __global__ void freed_by_a_lane_while_the_others_may_still_read(const int *in, int *out, int n) {
+    __shared__ int *list;
+    int t = threadIdx.x;
+    if (t == 0) list = (int *)malloc(128);
+    __syncthreads();
+    list[t] = in[t];
+    __syncthreads();
+    out[t] = list[31 - t];
+    if (t == 0) free(list); // expect: race "`memory from malloc`" "read by thread" "at line 126" "freed by thread (0,0,0) at line 127" "with no __syncwarp() between"
+}
+
+// The warp that frees comes late in most orders of the warps.
+// launch: <<<1, 64>>>
+extern "C" __global__ void freed_by_a_warp_that_did_not_wait_for_the_other(const int *in, int *out, int n) {
+    __shared__ int *list;
+    int t = threadIdx.x;
+    if (t == 0) list = (int *)malloc(256);
+    __syncthreads();
+    list[t] = in[t];
+    __syncthreads();
+    if (t < 32) out[t] = list[t + 32];
+    if (t == 32) {
+        __nanosleep(1000);
+        free(list); // expect: race "`memory from malloc`" "read by thread (0,0,0) at line 139" "freed by thread (32,0,0) at line 142" "with no __syncthreads() between"
+    }
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void freed_by_a_lane_after_the_warp_met(const int *in, int *out, int n) {
+    __shared__ int *list;
+    int t = threadIdx.x;
+    if (t == 0) list = (int *)malloc(128);
+    __syncwarp();
+    list[t] = in[t];
+    __syncwarp();
+    out[t] = list[31 - t];
+    __syncwarp();
+    if (t == 0) free(list);
+}
+
+// launch: <<<4, 64>>> clean
+extern "C" __global__ void freed_by_the_last_block_that_counted(const int *in, int *out, int n) {
+    __shared__ bool last;
+    int t = threadIdx.x;
+    static __device__ int *list;
+    static __device__ unsigned ready, done;
+    if (t == 0 && blockIdx.x == 0) {
+        int *made = (int *)malloc(1024);
+        for (int i = 0; i < 256; i++) made[i] = in[i];
+        list = made;
+        __threadfence();
+        atomicExch(&ready, 1);
+    }
+    if (t == 0) {
+        while (atomicAdd(&ready, 0) == 0) {}
+        __threadfence();
+    }
+    __syncthreads();
+    out[blockIdx.x * 64 + t] = list[255 - blockIdx.x * 64 - t];
+    __syncthreads();
+    if (t == 0) {
+        __threadfence();
+        last = atomicAdd(&done, 1) == gridDim.x - 1;
+        __threadfence();
+    }
+    __syncthreads();
+    if (last && t == 0) free(list);
+}
+
+// launch: <<<4, 64>>>
+extern "C" __global__ void freed_by_the_last_block_that_begins_to_read(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    static __device__ int *list;
+    static __device__ unsigned ready, begun;
+    if (t == 0 && blockIdx.x == 0) {
+        int *made = (int *)malloc(1024);
+        for (int i = 0; i < 256; i++) made[i] = in[i];
+        list = made;
+        __threadfence();
+        atomicExch(&ready, 1);
+    }
+    if (t == 0) {
+        while (atomicAdd(&ready, 0) == 0) {}
+        __threadfence();
+    }
+    __syncthreads();
+    int last = 0;
+    if (t == 0) last = atomicAdd(&begun, 1) == gridDim.x - 1;
+    out[blockIdx.x * 64 + t] = list[255 - blockIdx.x * 64 - t];
+    __syncthreads();
+    if (last) free(list); // expect: race "`memory from malloc`" "read by thread" "freed by thread (0,0,0) of block (3,0,0)" "nothing orders the two blocks"
+}

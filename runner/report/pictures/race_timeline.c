@@ -15,7 +15,7 @@ static int thread_columns(const Style *style) {
 
 static const char *did(RequestOp op) {
     static const char *const verbs[] = {
-        [REQUEST_LOAD] = "reads", [REQUEST_STORE] = "writes", [REQUEST_ATOMIC] = "updates"};
+        [REQUEST_LOAD] = "reads", [REQUEST_STORE] = "writes", [REQUEST_ATOMIC] = "updates", [REQUEST_FREE] = "frees"};
     return verbs[op];
 }
 
@@ -83,6 +83,10 @@ static void add_threads(Text *out, const Style *style, Arena *arena, const RaceP
 
 /* What the other order would give. */
 static const char *outcome_of(const RacePair *pair) {
+    if (pair->second.op == REQUEST_FREE)
+        return "Nothing keeps this order: the memory may be freed first, and then the other thread uses what belongs "
+               "to "
+               "nobody.";
     bool first_reads = pair->first.op == REQUEST_LOAD, second_reads = pair->second.op == REQUEST_LOAD;
     if (second_reads)
         return "Nothing keeps this order: the read may come first, and then it finds what was there before.";

@@ -188,6 +188,7 @@ static void transfer(const Request *request, uint32_t lanes, uint8_t *base, uint
     case REQUEST_LOAD: transfer_load(request, lanes, base, start); break;
     case REQUEST_STORE: transfer_store(request, lanes, base, start); break;
     case REQUEST_ATOMIC: atomic_request(request, lanes, base, start, old); break;
+    case REQUEST_FREE: break; /* moves no bytes */
     }
 }
 

@@ -151,6 +151,7 @@ void count_global(SimBlockMemory *block, const SimAccess *access, uint64_t reque
         row[METRIC_GLOBAL_ATOMIC_REQUESTS] += requests;
         row[METRIC_GLOBAL_ATOMIC_SECTORS] += sectors.touched;
         break;
+    case REQUEST_FREE: break; /* moves no bytes */
     }
 }
 

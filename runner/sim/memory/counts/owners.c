@@ -49,6 +49,7 @@ void owners_take(SimBlockMemory *block, const Request *request) {
             break;
         case REQUEST_STORE: block->written += set_owner(owners, request->width, mark); break;
         case REQUEST_ATOMIC: block->written += set_owner(owners, request->width, OWNER_NOBODY); break;
+        case REQUEST_FREE: break; /* of shared memory there is none */
         }
     }
 }

@@ -348,7 +348,8 @@ static void report_kind(const Visit *visit, PlaceKind kind, size_t cells) {
 
 static void judge_cells(const Visit *visit, size_t cells) {
     for (int kind = 0; kind < PLACE_COUNT; kind++)
-        if (visit->writes || wrote[kind]) report_kind(visit, (PlaceKind)kind, cells);
+        if ((visit->writes || wrote[kind]) && visit->watch->chunk[kind] != NULL)
+            report_kind(visit, (PlaceKind)kind, cells);
 }
 
 /* ---- recording an access ----------------------------------------------------------------------------------------- */
@@ -587,6 +588,21 @@ void exact_access(SimBlockMemory *block, const Request *request, uint32_t lanes,
     if (block_is_interrupted(block) || visit_row(&visit)) return;
     visit.knowing = lanes_that_know(block, request->warp, lanes);
     visit_all(&visit);
+}
+
+void exact_release(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thread, uint64_t start) {
+    SimAccess access = {.op = REQUEST_FREE, .pc = pc};
+    Request request = {.access = &access, .warp = thread / WARP_SIZE, .space = PTX_GLOBAL, .width = 1 << watch->shift};
+    Visit visit = {.block = block,
+                   .request = &request,
+                   .watch = watch,
+                   .start = start,
+                   .number = (uint32_t)block->number + 1,
+                   .writes = true,
+                   .lanes = UINT32_C(1) << thread % WARP_SIZE};
+    if (block_is_interrupted(block)) return;
+    visit.knowing = lanes_that_know(block, request.warp, visit.lanes);
+    judge_cells(&visit, watch->cells);
 }
 
 void exact_store(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thread, size_t cell, int32_t time) {

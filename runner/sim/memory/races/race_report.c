@@ -7,7 +7,7 @@
 
 static const char *verb_of(RequestOp op) {
     static const char *const verbs[] = {
-        [REQUEST_LOAD] = "read", [REQUEST_STORE] = "written", [REQUEST_ATOMIC] = "updated"};
+        [REQUEST_LOAD] = "read", [REQUEST_STORE] = "written", [REQUEST_ATOMIC] = "updated", [REQUEST_FREE] = "freed"};
     return verbs[op];
 }
 

@@ -100,6 +100,9 @@ void blocks_free(SimBlockMemory *block);
  * address start, with its bytes at host. */
 void exact_access(SimBlockMemory *block, const Request *request, uint32_t lanes, Watch *watch, uint64_t start,
                   const uint8_t *host);
+/* Judges the free() of a chunk of the device heap, which begins at address start, as a write of all its cells: what
+ * other threads do with them must have happened before. Nothing is recorded: later uses are out of bounds. */
+void exact_release(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thread, uint64_t start);
 /* Shared memory: records a store by a thread to a cell at a time that may be past (a copy that arrives); divides the
  * cells into ones of 1 << shift bytes. */
 void exact_store(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thread, size_t cell, int32_t time);

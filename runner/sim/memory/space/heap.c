@@ -127,6 +127,7 @@ void sim_heap_free(SimBlockMemory *block, uint32_t thread, uint64_t address, uin
         report_free(block, thread, address, pc, chunk);
         return;
     }
+    if (chunk->span.watch != NULL) exact_release(block, chunk->span.watch, pc, thread, chunk->span.start);
     heap->used -= chunk->bytes + CHUNK_OVERHEAD;
     block->counters[pc].at[METRIC_HEAP_STORE_DISTINCT] += stored_bytes(chunk);
     chunk->free_launch = block->memory->launch;
