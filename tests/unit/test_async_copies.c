@@ -94,6 +94,7 @@ static void copies_cost_what_an_h200_counts(void **state) {
         rows++;
         assert_int_equal((int)metrics.value[METRIC_GLOBAL_LOAD_REQUESTS], row.requests);
         assert_int_equal((int)metrics.value[METRIC_GLOBAL_LOAD_SECTORS], row.sectors);
+        if (row.requests == 1) assert_int_equal((int)metrics.value[METRIC_GLOBAL_LOAD_SECTORS_MAX], row.sectors);
         int wavefronts = (int)metrics.value[METRIC_SHARED_STORE_WAVEFRONTS];
         int conflicts = (int)metrics.value[METRIC_SHARED_STORE_CONFLICTS];
         if (wavefronts < row.wavefronts) { /* both sides anywhere */

@@ -19,6 +19,7 @@ static void expect_sectors(Lanes lanes, uint32_t mask, int element, int vector, 
     fixture_merge(&f);
     assert_true(metric(&f, METRIC_GLOBAL_LOAD_REQUESTS) == 1);
     assert_int_equal((int)metric(&f, METRIC_GLOBAL_LOAD_SECTORS), touched);
+    assert_int_equal((int)metric(&f, METRIC_GLOBAL_LOAD_SECTORS_MAX), touched);
     assert_int_equal((int)metric(&f, METRIC_GLOBAL_LOAD_IDEAL_SECTORS), ideal);
     fixture_end(&f);
 }
@@ -172,6 +173,7 @@ static void counts_are_kept_for_each_line_in_order(void **state) {
     assert_int_equal(lines[2].loc.line, FIRST_LINE + 3);
     assert_true(lines[1].metrics.value[METRIC_GLOBAL_LOAD_REQUESTS] == 2);
     assert_true(lines[1].metrics.value[METRIC_GLOBAL_LOAD_SECTORS] == 12);
+    assert_true(lines[1].metrics.value[METRIC_GLOBAL_LOAD_SECTORS_MAX] == 8);
     assert_true(lines[1].metrics.value[METRIC_GLOBAL_LOAD_SECTORS_PER_REQUEST] == 6);
     assert_true(lines[1].metrics.value[METRIC_INSTRUCTIONS_WARP] == 12);
     assert_false(lines[1].metrics.known[METRIC_SHARED_STORE_REQUESTS]);

@@ -58,6 +58,7 @@ static void indices_may_have_a_sign(void **state) {
         for (uint32_t i = 0; i < ROUNDS; i++) sum += word(t + i + 412);
         assert_int_equal(out[t], sum);
     }
+    assert_true(run.result.metrics.value[METRIC_GLOBAL_LOAD_SECTORS_MAX] == 5); /* 4 where a sector begins */
     expect_loads(&run, 1);
 }
 

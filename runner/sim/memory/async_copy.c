@@ -263,6 +263,7 @@ static bool load_source(SimBlockMemory *block, const SimAccess *load, Copy *copy
     counters[METRIC_GLOBAL_LOAD_REQUESTS] = requests + (sectors.touched != 0);
     counters[METRIC_GLOBAL_LOAD_SECTORS] = before.touched + sectors.touched;
     counters[METRIC_GLOBAL_LOAD_IDEAL_SECTORS] = before.ideal + sectors.ideal;
+    count_most_sectors(counters, sectors);
     return true;
 }
 

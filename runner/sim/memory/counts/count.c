@@ -134,12 +134,20 @@ void count_bytes(SimBlockMemory *block, const SimAccess *access, PtxSpace space,
     if (space == PTX_GLOBAL && access->op == REQUEST_STORE) row[METRIC_GLOBAL_STORE_BYTES] += bytes;
 }
 
+void count_most_sectors(uint64_t *row, SectorCount of_one) {
+    uint64_t *most = &row[METRIC_GLOBAL_LOAD_SECTORS_MAX];
+    if (of_one.touched > *most) *most = of_one.touched;
+}
+
+/* Where several requests come at once, they repeat some that have come one by one: recall.c learns from a request that
+ * was counted, for each place in a sector anew. So the most that one of them touches is known already. */
 void count_global(SimBlockMemory *block, const SimAccess *access, uint64_t requests, SectorCount sectors) {
     uint64_t *row = block->counters[access->pc].at;
     switch ((RequestOp)access->op) {
     case REQUEST_LOAD:
         row[METRIC_GLOBAL_LOAD_REQUESTS] += requests;
         row[METRIC_GLOBAL_LOAD_SECTORS] += sectors.touched;
+        if (requests == 1) count_most_sectors(row, sectors);
         row[METRIC_GLOBAL_LOAD_IDEAL_SECTORS] += sectors.ideal;
         break;
     case REQUEST_STORE:

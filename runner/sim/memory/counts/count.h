@@ -33,6 +33,8 @@ void count_shared(SimBlockMemory *block, const Request *request);
 bool count_updates(SimBlockMemory *block, const SimAccess *access, uint32_t warp, int written, int assembled);
 /* Counts some requests of an instruction to global memory and the sectors of all of them together. */
 void count_global(SimBlockMemory *block, const SimAccess *access, uint64_t requests, SectorCount sectors);
+/* Keeps in an instruction's counters what one load touches, if it is the most until now. */
+void count_most_sectors(uint64_t *row, SectorCount of_one);
 /* What the request costs that the assembler makes of this one, all lanes active; all 0 where it makes none. */
 BankCost assembled_cost(const SimAccess *access, const uint32_t address[WARP_SIZE]);
 /* Counts some equal requests. */
