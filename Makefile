@@ -1,6 +1,8 @@
 # Warpschool. `make help` lists the commands.
 
 BUILD  ?= build
+# A folder in this tree has one name, however it was given: by it make knows what to build again when a header changes.
+override BUILD := $(patsubst $(CURDIR)/%,%,$(BUILD))
 PREFIX ?= /usr/local
 CC     ?= cc
 CLANG  ?= clang

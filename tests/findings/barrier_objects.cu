@@ -274,3 +274,132 @@ extern "C" __global__ void unmade_when_all_are_done(const int *in, int *out, int
     }
     out[threadIdx.x] = 1;
 }
+
+// A fence, then a barrier object, then another thread's write of the flag: of two fence.sc, one comes first.
+__device__ int posted[64];
+__device__ unsigned ready;
+
+__device__ static void take_posted(int *out) {
+    if (threadIdx.x == 0) {
+        while (atomicAdd(&ready, 0) == 0) {}
+        __threadfence();
+    }
+    __syncthreads();
+    out[threadIdx.x] = posted[63 - threadIdx.x];
+}
+
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void each_fences_and_one_posts(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    __syncthreads();
+    if (blockIdx.x == 1) {
+        take_posted(out);
+        return;
+    }
+    posted[threadIdx.x] = in[threadIdx.x];
+    __threadfence();
+    wait_for(&barrier, __mbarrier_arrive(&barrier));
+    if (threadIdx.x == 0) atomicExch(&ready, 1);
+}
+
+// The thread that posts has a fence of its own, too.
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void each_fences_twice_and_one_posts(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    __syncthreads();
+    if (blockIdx.x == 1) {
+        take_posted(out);
+        return;
+    }
+    posted[threadIdx.x] = 0;
+    __threadfence();
+    __mbarrier_token_t token = __mbarrier_arrive(&barrier);
+    __syncthreads();
+    posted[63 - threadIdx.x] = in[threadIdx.x];
+    __threadfence();
+    __syncthreads();
+    wait_for(&barrier, token);
+    if (threadIdx.x == 0) atomicExch(&ready, 1);
+}
+
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void one_polls_and_each_fences(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    __syncthreads();
+    if (blockIdx.x == 1) {
+        if (threadIdx.x == 0)
+            while (atomicAdd(&ready, 0) == 0) {}
+        wait_for(&barrier, __mbarrier_arrive(&barrier));
+        __threadfence();
+        out[threadIdx.x] = posted[63 - threadIdx.x];
+        return;
+    }
+    posted[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    __threadfence();
+    if (threadIdx.x == 0) atomicExch(&ready, 1);
+}
+
+// launch: <<<2, 64>>>
+extern "C" __global__ void each_fences_for_its_block_and_one_posts(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    __syncthreads();
+    if (blockIdx.x == 1) {
+        if (threadIdx.x == 0) {
+            while (atomicAdd(&ready, 0) == 0) {}
+            __threadfence();
+        }
+        __syncthreads();
+        out[threadIdx.x] = posted[63 - threadIdx.x]; // expect: race "`posted`, element" "of block (0,0,0)" "nothing orders the two blocks"
+        return;
+    }
+    posted[threadIdx.x] = in[threadIdx.x];
+    __threadfence_block();
+    wait_for(&barrier, __mbarrier_arrive(&barrier));
+    if (threadIdx.x == 0) atomicExch(&ready, 1);
+}
+
+// launch: <<<2, 64>>>
+extern "C" __global__ void only_the_one_that_posts_had_fenced(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    __syncthreads();
+    if (blockIdx.x == 1) {
+        if (threadIdx.x == 0) {
+            while (atomicAdd(&ready, 0) == 0) {}
+            __threadfence();
+        }
+        __syncthreads();
+        out[threadIdx.x] = posted[63 - threadIdx.x]; // expect: race "`posted`, element" "of block (0,0,0)" "nothing orders the two blocks"
+        return;
+    }
+    posted[threadIdx.x] = in[threadIdx.x];
+    if (threadIdx.x == 0) __threadfence();
+    wait_for(&barrier, __mbarrier_arrive(&barrier));
+    if (threadIdx.x == 0) atomicExch(&ready, 1);
+}
+
+// launch: <<<2, 64>>>
+extern "C" __global__ void one_posts_before_it_waited(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    __syncthreads();
+    if (blockIdx.x == 1) {
+        if (threadIdx.x == 0) {
+            while (atomicAdd(&ready, 0) == 0) {}
+            __threadfence();
+        }
+        __syncthreads();
+        out[threadIdx.x] = posted[63 - threadIdx.x]; // expect: race "`posted`, element" "of block (0,0,0)" "nothing orders the two blocks"
+        return;
+    }
+    posted[threadIdx.x] = in[threadIdx.x];
+    __threadfence();
+    __mbarrier_token_t token = __mbarrier_arrive(&barrier);
+    if (threadIdx.x == 0) atomicExch(&ready, 1);
+    wait_for(&barrier, token);
+}

@@ -15,7 +15,8 @@
  * order to name. Where an access names .relaxed or .release (cuda::atomic_ref), its program is written for the memory
  * model, in which only a fence or an acquire completes the pattern: such a read is not acquired by a barrier.
  *
- * The fence and the flag's access may be of two threads with a barrier between, of the block or of lanes of a warp:
+ * The fence and the flag's access may be of two threads with a barrier between, of the block, of lanes of a warp or an
+ * object in shared memory:
  *
  *     data[lane] = x; __threadfence(); __syncwarp(); if (lane == 0) atomicExch(&flag, 1);
  *     if (lane == 0) while (atomicAdd(&flag, 0) == 0); __syncwarp(); __threadfence(); y = data[lane];
@@ -55,8 +56,7 @@ void causality_block_begin(SimBlockMemory *block) {
     memset(causality->any_fence, 0, sizeof causality->any_fence);
     memset(causality->fenced_by_all, 0, sizeof causality->fenced_by_all);
     memset(causality->arrived, 0, sizeof causality->arrived);
-    memset(causality->arrived_fences, 0, sizeof causality->arrived_fences);
-    memset(causality->arrived_observed, 0, sizeof causality->arrived_observed);
+    memset(causality->handed, 0, sizeof causality->handed);
     causality->any_known = false;
 }
 
@@ -176,6 +176,7 @@ static Flag *flag_of(const SimBlockMemory *block, uint64_t key, bool is_shared, 
     if (flag->block != block->number) {
         flag->held[SCOPE_BLOCK] = 0;
         if (is_shared) flag->held[SCOPE_DEVICE] = flag->completed = 0;
+        if (flag->handed != 0) causality->graph.handed[flag->handed] = (ObjectHanded){.arrived = {{0}}};
         flag->block = block->number;
     }
     return flag;
@@ -332,12 +333,11 @@ void causality_barrier(SimBlockMemory *block) {
 }
 
 /* What the lanes have fenced and observed goes to the barrier, */
-static void hand_fences_in(const SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
+static void hand_in(const SimBlockMemory *block, Handed *to, uint32_t warp, uint32_t lanes) {
     Causality *causality = block->causality;
     for (int scope = 0; scope < SCOPES; scope++) {
         const Fence *fences = &causality->fence[scope][warp * WARP_SIZE];
-        EventId *to = &causality->arrived_fences[scope][number],
-                *observed = &causality->arrived_observed[scope][number];
+        EventId *observed = &to->observed[scope];
         uint32_t fenced = 0;
         for (uint32_t left = lanes; left != 0; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left), thread = warp * WARP_SIZE + lane;
@@ -345,30 +345,35 @@ static void hand_fences_in(const SimBlockMemory *block, uint32_t number, uint32_
             *observed = causality_join(causality, *observed, causality->observed[scope][thread]);
             *observed = causality_join(causality, *observed, causality->observed_by_name[scope][thread]);
         }
-        *to = causality_join(causality, *to, gather_fences_of_lanes(block, fences, warp, fenced));
+        EventId gathered = gather_fences_of_lanes(block, fences, warp, fenced);
+        to->fenced[scope] = causality_join(causality, to->fenced[scope], gathered);
     }
 }
 
-/* and to the threads that waited there. */
-static void hand_fences_out(const SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
+/* The thread releases, besides what it released until now, what others had fenced. Their fences may be older than the
+ * block's last barrier, which its own are not. */
+static void release_also(const SimBlockMemory *block, uint32_t thread, Scope scope, EventId fenced) {
     Causality *causality = block->causality;
-    for (int scope = 0; scope < SCOPES; scope++) {
-        EventId fenced = causality->arrived_fences[scope][number],
-                observed = causality->arrived_observed[scope][number];
-        Fence all = {.time = block->races.now,
-                     .interval = block->races.interval,
-                     .since = block->races.warp_since[warp],
-                     .known = fenced,
-                     .event = fenced};
+    EventId all = causality_join(causality, released_by(block, thread, scope), fenced);
+    causality->fence[scope][thread] = (Fence){.time = block->races.now,
+                                              .interval = block->races.interval,
+                                              .since = block->races.warp_since[thread / WARP_SIZE],
+                                              .known = all,
+                                              .event = all};
+    causality->any_fence[scope] = true;
+}
+
+/* and to the threads that waited there. */
+static void hand_out(const SimBlockMemory *block, Handed from, uint32_t warp, uint32_t lanes) {
+    Causality *causality = block->causality;
+    for (int scope = 0; scope < SCOPES; scope++)
         for (uint32_t left = lanes; left != 0; left &= left - 1) {
             uint32_t thread = warp * WARP_SIZE + (uint32_t)__builtin_ctz(left);
             EventId *own = &causality->observed_by_name[scope][thread];
-            if (fenced != 0) causality->fence[scope][thread] = all;
-            *own = causality_join(causality, *own, observed);
+            if (from.fenced[scope] != 0) release_also(block, thread, (Scope)scope, from.fenced[scope]);
+            *own = causality_join(causality, *own, from.observed[scope]);
+            causality->any_known |= from.observed[scope] != 0;
         }
-        causality->any_fence[scope] |= fenced != 0;
-        causality->any_known |= observed != 0;
-    }
 }
 
 void causality_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
@@ -377,7 +382,7 @@ void causality_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uin
     Causality *causality = causality_of(block);
     EventId event = event_of_lanes(block, warp, lanes);
     causality->arrived[number] = causality_continue(causality, causality->arrived[number], event);
-    hand_fences_in(block, number, warp, lanes);
+    hand_in(block, &causality->handed[number], warp, lanes);
 }
 
 void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting) {
@@ -387,18 +392,28 @@ void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *wait
     causality->arrived[number] = 0;
     causality_share(causality, arrived);
     for (uint32_t warp = 0; waiting != NULL && warp < WARPS && warp * WARP_SIZE < block->layout->threads; warp++) {
-        hand_fences_out(block, number, warp, waiting[warp]);
+        hand_out(block, causality->handed[number], warp, waiting[warp]);
         for (uint32_t left = waiting[warp]; left != 0; left &= left - 1)
             set_known(causality, warp, left & (0U - left),
                       causality_join(causality, causality->known[warp * WARP_SIZE + (uint32_t)__builtin_ctz(left)],
                                      arrived));
     }
-    for (int scope = 0; scope < SCOPES; scope++)
-        causality->arrived_fences[scope][number] = causality->arrived_observed[scope][number] = 0;
+    causality->handed[number] = (Handed){.fenced = {0}};
 }
 
 static Flag *flag_of_object(const SimBlockMemory *block, uint32_t object, bool make) {
     return flag_of(block, (UINT64_C(1) << 62 | (uint64_t)object << 1 | 1) ^ key_of_block(block), true, make);
+}
+
+static ObjectHanded *handed_of(CausalityGraph *graph, Flag *flag) {
+    if (flag->handed != 0) return &graph->handed[flag->handed];
+    if (graph->handed_count + 2 > graph->handed_capacity) {
+        graph->handed_capacity = graph->handed_capacity == 0 ? 16 : 2 * graph->handed_capacity;
+        graph->handed = memory_resize(graph->handed, graph->handed_capacity, sizeof *graph->handed);
+    }
+    flag->handed = ++graph->handed_count;
+    graph->handed[flag->handed] = (ObjectHanded){.arrived = {{0}}};
+    return &graph->handed[flag->handed];
 }
 
 void causality_object_arrived(SimBlockMemory *block, uint32_t object, uint32_t warp, uint32_t lanes) {
@@ -408,11 +423,17 @@ void causality_object_arrived(SimBlockMemory *block, uint32_t object, uint32_t w
     Flag *flag = flag_of_object(block, object, true);
     EventId event = event_of_lanes(block, warp, lanes);
     flag->held[SCOPE_BLOCK] = causality_continue(causality, flag->held[SCOPE_BLOCK], event);
+    if (causality->any_known || causality->any_fence[SCOPE_BLOCK] || causality->any_fence[SCOPE_DEVICE])
+        hand_in(block, &handed_of(&causality->graph, flag)->arrived, warp, lanes);
 }
 
 void causality_object_completed(SimBlockMemory *block, uint32_t object) {
     Flag *flag = block->causality != NULL ? flag_of_object(block, object, false) : NULL;
-    if (flag != NULL) flag->completed = flag->held[SCOPE_BLOCK];
+    if (flag == NULL) return;
+    flag->completed = flag->held[SCOPE_BLOCK];
+    if (flag->handed == 0) return;
+    ObjectHanded *handed = &block->causality->graph.handed[flag->handed];
+    handed->completed = handed->arrived;
 }
 
 void causality_object_waited(SimBlockMemory *block, uint32_t object, uint32_t thread) {
@@ -422,6 +443,9 @@ void causality_object_waited(SimBlockMemory *block, uint32_t object, uint32_t th
     causality_share(causality, flag->completed);
     causality->known[thread] = causality_join(causality, causality->known[thread], flag->completed);
     causality->any_known = true;
+    if (flag->handed != 0)
+        hand_out(block, causality->graph.handed[flag->handed].completed, thread / WARP_SIZE,
+                 UINT32_C(1) << thread % WARP_SIZE);
 }
 
 /* From now on each of the lanes releases what all of them have fenced since the last barrier of the block. */

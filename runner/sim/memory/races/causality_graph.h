@@ -51,11 +51,22 @@ typedef struct Fence {
     EventId event; /* made when it is first needed */
 } Fence;
 
+/* What those who arrived at a barrier had fenced and observed. */
+typedef struct Handed {
+    EventId fenced[SCOPES], observed[SCOPES];
+} Handed;
+
+/* Of a barrier object: by all arrivals, and by those of its complete phases. */
+typedef struct ObjectHanded {
+    Handed arrived, completed;
+} ObjectHanded;
+
 typedef struct Flag {
     uint64_t key;   /* 0: unused */
     uint64_t block; /* the block by which held[SCOPE_BLOCK] was released */
     EventId held[SCOPES];
     EventId completed; /* of a barrier object, whose held[SCOPE_BLOCK] are all arrivals: those of its complete phases */
+    uint32_t handed;   /* of a barrier object: index in CausalityGraph.handed; 0: none */
 } Flag;
 
 /* The events, and what was released to each flag. */
@@ -71,6 +82,8 @@ typedef struct CausalityGraph {
     size_t searched, wanted; /* events that searches visited since the last summary was made; before the next is */
     Flag *flag;
     size_t flags, flag_capacity; /* a power of two */
+    ObjectHanded *handed;        /* the first one is not used */
+    uint32_t handed_count, handed_capacity;
 } CausalityGraph;
 
 struct Causality {
@@ -86,8 +99,7 @@ struct Causality {
     bool any_fence[SCOPES];        /* since the last barrier of the block, by the widest scope of the fence */
     EventId fenced_by_all[SCOPES]; /* what each thread fenced before the block's last barrier */
     EventId arrived[SIM_BLOCK_BARRIERS];
-    /* what those who arrived had fenced and observed */
-    EventId arrived_fences[SCOPES][SIM_BLOCK_BARRIERS], arrived_observed[SCOPES][SIM_BLOCK_BARRIERS];
+    Handed handed[SIM_BLOCK_BARRIERS];
 };
 
 /* The block's graph, which is made where there is none yet. */
