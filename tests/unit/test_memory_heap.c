@@ -104,7 +104,6 @@ static void use_after_free_is_out_of_bounds(void **state) {
     Fixture f;
     fixture_begin(&f);
     uint64_t a = allocate(&f, 128);
-    assert_true(load(&f, PTX_GLOBAL, 2, 0, strided(a, 4)));
     sim_heap_free(f.block, 0, a, 1);
     assert_false(load(&f, PTX_GLOBAL, 2, 0, strided(a, 4)));
     fixture_merge(&f);
