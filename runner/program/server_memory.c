@@ -334,11 +334,21 @@ static void perform(Served *served, const ProgramCopy *copy, const Side *to, con
         from->device ? (uint64_t)(from->bytes - server->region) : PROGRAM_HOST_SIDE;
 }
 
+/* Managed memory is the host's and the device's: which of them a copy means its kind says, or else its other side. */
+static bool counts_as_device(const Side *side, const Side *other, bool by_default, bool named) {
+    bool managed = side->memory != NULL && side->memory->kind == PROGRAM_MANAGED;
+    if (!managed) return side->only_device;
+    return by_default ? !other->device : named;
+}
+
 /* Counts a copy, and keeps what it brings to the host where that has the size of an output. */
 static void count_copy(Server *server, const ProgramCopy *copy, const Side *to, const Side *from) {
     ProgramSeen *seen = &server->report->seen;
     int64_t bytes = (int64_t)(copy->width * copy->height * copy->depth);
-    bool to_device = to->only_device && !from->only_device, to_host = from->only_device && !to->only_device;
+    bool by_default = copy->kind == COPY_DEFAULT, within = copy->kind == COPY_DEVICE_TO_DEVICE;
+    bool to_there = counts_as_device(to, from, by_default, within || copy->kind == COPY_HOST_TO_DEVICE);
+    bool from_there = counts_as_device(from, to, by_default, within || copy->kind == COPY_DEVICE_TO_HOST);
+    bool to_device = to_there && !from_there, to_host = from_there && !to_there;
     seen->copies_to_device += to_device;
     seen->bytes_to_device += to_device ? bytes : 0;
     seen->copies_to_host += to_host;
