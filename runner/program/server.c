@@ -185,7 +185,7 @@ static void note_error(Served *served) {
     Unlooked *unlooked = &served->server->unlooked;
     if (served->reply.error == cudaSuccess || served->call->request == PROGRAM_UNREADY) return;
     served->server->failed = true;
-    if (unlooked->error != 0) return;
+    if (unlooked->error != 0 || served->server->refused) return; /* after a refusal it may follow from that */
     *unlooked = (Unlooked){.error = served->reply.error, .name = served->name, .site = served->site};
 }
 
