@@ -16,10 +16,18 @@ static bool same_site(const HostSite *a, const HostSite *b) {
     return a->count == b->count && memcmp(a->frames, b->frames, a->count * sizeof *a->frames) == 0;
 }
 
+/* Whether it may follow from what Warpschool refused before: a kernel that was not run writes nothing, and a program
+ * that breaks off does not free. */
+static bool may_follow(const Server *server, FindingKind kind) {
+    return server->refused && (kind == HOST_LEAK || kind == HOST_UNWRITTEN);
+}
+
 void host_finding(Server *server, FindingKind kind, bool warning, const HostSite *site, const HostSite *other,
                   const char *format, ...) {
     ProgramReport *report = server->report;
     static const HostSite nowhere;
+    if (may_follow(server, kind)) return;
+    server->refused |= kind == HOST_UNSUPPORTED;
     for (size_t i = 0; i < report->findings.count; i++) {
         HostFinding *known = &report->findings.at[i];
         if (known->kind != kind || known->warning != warning || !same_site(&known->site, site)) continue;

@@ -152,6 +152,38 @@ static void drop_waits_of_libraries(ProgramReport *report) {
     report->findings.count = kept;
 }
 
+/* CUDA's C++ header makes a call of cudaHostAlloc of one of cudaMallocHost: the program then calls from a function of
+ * that name in the header. */
+static bool is_malloc_host(const HostSite *site, const Places *places) {
+    for (size_t i = 0; site->count > 0 && i < places->count; i++) {
+        const Place *place = &places->at[i];
+        if (place->address == site->frames[0] - 1 && !place->own && strstr(place->function, "cudaMallocHost") != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* The message with the name that the program wrote at the site. */
+static const char *as_written(const char *message, const HostSite *site, const Places *places, Arena *arena) {
+    static const char called[] = "cudaHostAlloc";
+    const char *at = strstr(message, called);
+    if (at == NULL || !is_malloc_host(site, places)) return message;
+    return arena_printf(arena, "%.*scudaMallocHost%s", (int)(at - message), message, at + strlen(called));
+}
+
+static void name_as_written(ProgramReport *report, const Places *places, Arena *arena) {
+    for (size_t i = 0; i < report->findings.count; i++) {
+        HostFinding *finding = &report->findings.at[i];
+        finding->message = as_written(finding->message, &finding->site, places, arena);
+        finding->message = as_written(finding->message, &finding->other, places, arena);
+    }
+    for (size_t i = 0; i < report->kernels.count; i++)
+        for (size_t j = 0; j < report->kernels.at[i].findings.count; j++) {
+            DeviceFinding *found = &report->kernels.at[i].findings.at[j];
+            found->finding.message = as_written(found->finding.message, &found->memory, places, arena);
+        }
+}
+
 void host_lines_find(const char *program, const ProgramWalls *walls, ProgramReport *report, Arena *arena) {
     const char *tool = system_find_program(arena, "addr2line");
     Addresses all = {.arena = arena};
@@ -170,5 +202,6 @@ void host_lines_find(const char *program, const ProgramWalls *walls, ProgramRepo
     }
     read_places(text_take(&output, arena), arena, &places);
     for (size_t i = 0; i < all.sites.count; i++) place_site(all.sites.at[i], &places);
+    name_as_written(report, &places, arena);
     drop_waits_of_libraries(report);
 }

@@ -222,9 +222,10 @@ static void conclude(Server *server) {
                      "a kernel ended with %s (%s), and the program made no call afterwards that would have told it",
                      cuda_error_name(server->pending), cuda_error_text(server->pending));
     else if (unlooked->error != 0 && report->status == 0)
-        host_finding(server, HOST_IGNORED_ERROR, false, &unlooked->site, NULL,
-                     "`%s` failed with %s (%s), and the program went on to its end as if nothing had happened",
-                     unlooked->name, cuda_error_name(unlooked->error), cuda_error_text(unlooked->error));
+        host_finding(
+            server, HOST_IGNORED_ERROR, false, &unlooked->site, NULL,
+            "`%s` failed with %s (%s), and no call asked for the error before the program ended with exit code 0",
+            unlooked->name, cuda_error_name(unlooked->error), cuda_error_text(unlooked->error));
     if (server->printed.size > 0)
         host_finding(server, HOST_PRINTED, false, &server->printed_at, NULL,
                      "kernels printed %s bytes that never came out: cudaDeviceSynchronize() before the end shows them",

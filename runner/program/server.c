@@ -133,6 +133,7 @@ static void touched(Served *served) {
 
 static void looked(Served *served) {
     served->server->unlooked = (Unlooked){0};
+    served->server->sticky_seen = served->server->sticky;
 }
 
 /* ---- dispatch ---------------------------------------------------------------------------------------------------- */
@@ -185,7 +186,8 @@ static void note_error(Served *served) {
     Unlooked *unlooked = &served->server->unlooked;
     if (served->reply.error == cudaSuccess || served->call->request == PROGRAM_UNREADY) return;
     served->server->failed = true;
-    if (unlooked->error != 0) return;
+    if (served->server->sticky_seen == served->reply.error) return;
+    if (unlooked->error != 0 || served->server->refused) return; /* after a refusal it may follow from that */
     *unlooked = (Unlooked){.error = served->reply.error, .name = served->name, .site = served->site};
 }
 

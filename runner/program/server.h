@@ -149,6 +149,8 @@ typedef struct Server {
     ServerOrder order;
     Unlooked unlooked;
     bool failed;         /* a call did */
+    bool refused;        /* a function, a kernel or a library that Warpschool does not have */
+    int sticky_seen;     /* the sticky error that the program has looked at: later calls say nothing new with it */
     int pending, sticky; /* an error of a kernel: not seen by the program yet; seen, and there to stay */
     HostSite pending_at; /* the launch */
     Text printed;        /* by kernels, not shown yet */

@@ -56,7 +56,12 @@ static Finding kept(Arena *arena, const Finding *finding) {
     return copy;
 }
 
-static void add_finding(Server *server, ProgramKernel *row, const Finding *finding, const HostSite *site) {
+static const char waits_for_host[] =
+    ". A launch runs to its end here before the host goes on: a kernel that waits for what host code writes after the "
+    "launch ends on a GPU and is not supported here; let the host write first, or launch once for each step";
+
+/* shared: the kernel was given memory that the host may write, too. */
+static void add_finding(Server *server, ProgramKernel *row, const Finding *finding, const HostSite *site, bool shared) {
     for (size_t i = 0; i < row->findings.count; i++) {
         Finding *known = &row->findings.at[i].finding;
         if (!same_finding(known, finding)) continue;
@@ -65,6 +70,9 @@ static void add_finding(Server *server, ProgramKernel *row, const Finding *findi
     }
     if (row->findings.count == FINDINGS_OF_KERNEL) return;
     DeviceFinding added = {.finding = kept(server->arena, finding), .launch = *site};
+    bool endless = finding->kind == FINDING_DEADLOCK || finding->kind == FINDING_BUDGET;
+    if (endless && shared && !finding->warning)
+        added.finding.message = arena_printf(server->arena, "%s%s", added.finding.message, waits_for_host);
     const ServerMemory *memory = server_named_memory(server, finding->message);
     if (memory != NULL) added.memory = memory->allocated;
     vec_push(server->arena, &row->findings, added);
@@ -175,7 +183,9 @@ static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *
     server->report->seen.launches++;
     note_stream(server, how->stream);
     server_order_work(server, how->stream, false);
-    for (size_t i = 0; i < result->finding_count; i++) add_finding(server, row, &result->findings[i], &served->site);
+    bool shared = served->answer.size > 0; /* it names memory of both sides */
+    for (size_t i = 0; i < result->finding_count; i++)
+        add_finding(server, row, &result->findings[i], &served->site, shared);
     if (result->printed == NULL || server->printed.size >= SERVER_PRINTED) return;
     if (server->printed.size == 0) server->printed_at = served->site;
     text_add(&server->printed, result->printed);
@@ -220,11 +230,11 @@ static void run(Served *served, const ProgramLaunch *how, const LaunchedFunction
     uint64_t bytes;
     if (server->heap_at.kernel == NULL && sim_context_heap_left(server->context, &bytes) > 0)
         server->heap_at = served->site;
+    tell_shared(served, kernel, block);
+    tell_managed(served, launched);
     if (result.status != RUN_REFUSED && result.status != RUN_UNSUPPORTED) add_result(served, row, how, &result);
     conclude(served, row, &result);
     if (has_bad_access(&result)) look_for_host_pointers(served, row, kernel, block);
-    tell_shared(served, kernel, block);
-    tell_managed(served, launched);
     arena_free(arena);
 }
 

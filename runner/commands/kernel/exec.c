@@ -14,6 +14,8 @@
 #include "teach/say.h"
 #include "terminal/terminal.h"
 
+enum { WARNINGS_SHOWN = 10 }; /* of the compiler's */
+
 typedef struct Shown {
     Metric metrics[METRIC_CAPACITY];
     size_t count;
@@ -108,6 +110,21 @@ static void say_unbuilt(Session *session, const char *file, const ProgramBuild *
     }
 }
 
+/* What the compiler warns of in a file that it compiled. JSON has one object, the report's. */
+static void say_warned(Session *session, const char *file, const ProgramBuild *build) {
+    DiagList messages = diag_list(session->scratch), shown = diag_list(session->scratch);
+    size_t size;
+    const char *why;
+    if (build->built == NULL || *build->log == '\0' || session->options.json) return;
+    const char *text = file_read_text(session->scratch, file, &size, &why);
+    if (text == NULL) return;
+    program_messages(build->log, file, text, size, &messages);
+    for (const Diag *diag = messages.first; diag != NULL && shown.count < WARNINGS_SHOWN; diag = diag->next)
+        if (diag->severity == SEVERITY_WARNING && text_equal(diag->loc.file, file))
+            diag_add(&shown, diag->severity, diag->loc, NULL, "%s", diag->message);
+    say_diags(session, &shown, text);
+}
+
 /* What --gpu names, else the first GPU of the architecture; NULL, and it was said why. */
 static const ProgramGpu *choose_gpu(Session *session) {
     const char *name = session->options.gpu, *arch = session->options.arch;
@@ -191,6 +208,7 @@ int command_exec(Session *session, int count, char **words) {
     program_build(path, &how, session->scratch, &build, &diags);
     int status = file_exists(words[0]) ? verdict_exit_code(VERDICT_UNCOMPILED) : STATUS_USAGE;
     if (build.program != NULL) {
+        say_warned(session, words[0], &build);
         status = run(session, build.program, &how, count, words, gpu, &shown);
     } else if (*terminal_interrupted()) {
         say_styled(session, ROLE_WARNING, "Stopped.");
