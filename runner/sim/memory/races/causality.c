@@ -35,6 +35,8 @@ enum { WARPS = MAX_THREADS / WARP_SIZE, MOST_FLAGS = 1 << 20 };
 
 /* ---- set-up ------------------------------------------------------------------------------------------------------ */
 
+static const ObjectHanded nothing_handed;
+
 static bool is_watched(const SimBlockMemory *block, uint32_t warp) {
     return block->layout->races && block->layout->point_to_point && warp < WARPS;
 }
@@ -176,7 +178,7 @@ static Flag *flag_of(const SimBlockMemory *block, uint64_t key, bool is_shared, 
     if (flag->block != block->number) {
         flag->held[SCOPE_BLOCK] = 0;
         if (is_shared) flag->held[SCOPE_DEVICE] = flag->completed = 0;
-        if (flag->handed != 0) causality->graph.handed[flag->handed] = (ObjectHanded){.arrived = {{0}}};
+        if (flag->handed != 0) causality->graph.handed[flag->handed] = nothing_handed;
         flag->block = block->number;
     }
     return flag;
@@ -398,7 +400,7 @@ void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *wait
                       causality_join(causality, causality->known[warp * WARP_SIZE + (uint32_t)__builtin_ctz(left)],
                                      arrived));
     }
-    causality->handed[number] = (Handed){.fenced = {0}};
+    causality->handed[number] = nothing_handed.arrived;
 }
 
 static Flag *flag_of_object(const SimBlockMemory *block, uint32_t object, bool make) {
@@ -412,7 +414,7 @@ static ObjectHanded *handed_of(CausalityGraph *graph, Flag *flag) {
         graph->handed = memory_resize(graph->handed, graph->handed_capacity, sizeof *graph->handed);
     }
     flag->handed = ++graph->handed_count;
-    graph->handed[flag->handed] = (ObjectHanded){.arrived = {{0}}};
+    graph->handed[flag->handed] = nothing_handed;
     return &graph->handed[flag->handed];
 }
 
