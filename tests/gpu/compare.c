@@ -3,9 +3,10 @@
  *
  *     gpu-compare NAME SIM.json GPU.json [KNOWN]       the last line is "N passed, N failed, N skipped"
  *
- * Of each pair of objects: the verdicts are the same; the simulator's part of each launch does not depend on the GPU;
- * the GPU's outputs are the simulator's, bit for bit, or right within the lesson's tolerance (said in a line that
- * begins with "note:"); and the hardware's counters are the simulator's counts but for differences of these kinds:
+ * Of each pair of objects: the runs began, so that no verdict is the program's own "error"; the verdicts are the
+ * same; the simulator's part of each launch does not depend on the GPU; the GPU's outputs are the simulator's, bit for
+ * bit, or right within the lesson's tolerance (said in a line that begins with "note:"); and the hardware's counters
+ * are the simulator's counts but for differences of these kinds:
  *
  * - the assembler merged accesses: the counter equals assembled.NAME;
  * - instructions and branches: the GPU counts machine instructions, the simulator PTX;
@@ -186,6 +187,18 @@ static void compare_launch(const json_t *sim, const json_t *both) {
     compare_counters(step, both, gpu);
 }
 
+/* Two runs that could not even begin have the same verdict and as many launches as each other, none. */
+static void compare_verdicts(const json_t *sim, const json_t *both) {
+    const json_t *ours = json_object_get(sim, "verdict"), *theirs = json_object_get(both, "verdict");
+    const char *word = json_string_value(ours), *gpu_word = json_string_value(theirs);
+    int same_word = word != NULL && gpu_word != NULL && strcmp(word, gpu_word) == 0;
+    judge(same_word, "all of it", "the verdicts differ");
+    if (!same_word || strcmp(word, "error") != 0) return;
+    const json_t *message = json_array_get(json_object_get(sim, "messages"), 0);
+    const char *said = json_string_value(json_object_get(message, "message"));
+    judge(0, "all of it", said != NULL ? said : "nothing ran");
+}
+
 int main(int argc, char **argv) {
     if (argc != 4 && argc != 5) return 2;
     name = argv[1];
@@ -196,8 +209,7 @@ int main(int argc, char **argv) {
                sim == NULL ? "the simulator" : "the GPU");
         return 1;
     }
-    judge(json_equal(json_object_get(sim, "verdict"), json_object_get(both, "verdict")), "all of it",
-          "the verdicts differ");
+    compare_verdicts(sim, both);
     const json_t *ours = json_object_get(sim, "launches"), *theirs = json_object_get(both, "launches");
     judge(json_array_size(ours) == json_array_size(theirs), "all of it", "the numbers of launches differ");
     for (size_t i = 0; i < json_array_size(ours) && i < json_array_size(theirs); i++)
