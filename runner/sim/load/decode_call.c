@@ -1,0 +1,42 @@
+/* Calls: the function, or the row that holds its address, and where arguments and results lie in both frames. */
+#include "sim/handlers.h"
+#include "sim/load/load.h"
+
+static const SimParam *call_params(Decoder *decoder, const int32_t *variables, uint32_t count) {
+    SimParam *params = arena_array(decoder->arena, SimParam, (size_t)count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t at = decoder->frame_param[variables[i]];
+        if (at == SIM_NO_PARAM) {
+            decoder->problem = "a call that passes something else than .param variables";
+            at = 0;
+        }
+        params[i] = (SimParam){.offset = (uint32_t)at, .size = (uint32_t)decoder->module->variables[variables[i]].size};
+    }
+    return params;
+}
+
+bool sim_decode_call(Decoder *decoder, const PtxInstr *instr) {
+    const PtxOperand *target = &instr->operand[0];
+    SimCall *call = arena_make(decoder->arena, SimCall);
+    SimOperand row = 0;
+    call->function = -1;
+    if (target->kind == PTX_OPERAND_FUNCTION) {
+        const SimFunction *function = &decoder->program->functions[target->function];
+        call->function = target->function;
+        if (function->service == SIM_SERVICE_NONE && !function->loaded) {
+            const PtxFunction *source = function->source;
+            decoder->unresolved = source->source_name != NULL ? source->source_name : source->name;
+            return false;
+        }
+    } else {
+        row = sim_source(decoder, target, PTX_U64);
+    }
+    call->args = call_params(decoder, instr->call_args, instr->call_arg_count);
+    call->arg_count = instr->call_arg_count;
+    call->results = call_params(decoder, instr->call_results, instr->call_result_count);
+    call->result_count = instr->call_result_count;
+    SimInstr *out = sim_emit(decoder, sim_call);
+    out->a = row;
+    out->extra = call;
+    return true;
+}
