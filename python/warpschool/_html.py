@@ -15,19 +15,21 @@ if TYPE_CHECKING:
 WIDTH = 88
 
 _LIGHT = (
-    "--ink:#1b1b1f;--dim:#53545b;--edge:#c9cad1;--tint:#f2f3f6;--good:#0b6b2f;--bad:#a8161b;--link:#0b57a4;"
-    "--mark:#fdf0d5;--once:#cfe3fb;--again:#f6cfa4;--keyword:#7b2d8b;--digits:#8a4300"
+    "--paper:#fff;--ink:#1b1b1f;--dim:#53545b;--edge:#c9cad1;--tint:#f2f3f6;--good:#0b6b2f;--bad:#a8161b;"
+    "--link:#0b57a4;--mark:#fdf0d5;--once:#cfe3fb;--again:#f6cfa4;--keyword:#7b2d8b;--digits:#8a4300"
 )
 _DARK = (
-    "--ink:#e9e9ee;--dim:#b0b2bc;--edge:#43454e;--tint:#22242a;--good:#7fd99a;--bad:#ff9a94;--link:#8fc1ff;"
-    "--mark:#3a2c12;--once:#1f4166;--again:#6e3f0c;--keyword:#dcb0f0;--digits:#f0b97a"
+    "--paper:#18191d;--ink:#e9e9ee;--dim:#b0b2bc;--edge:#43454e;--tint:#22242a;--good:#7fd99a;--bad:#ff9a94;"
+    "--link:#8fc1ff;--mark:#3a2c12;--once:#1f4166;--again:#6e3f0c;--keyword:#dcb0f0;--digits:#f0b97a"
 )
 
-# Jupyter, VS Code and Colab say which theme they show; elsewhere the reader's own preference holds.
+# Jupyter, VS Code and Colab say which theme they show. Elsewhere the reader's own preference holds, on a paper of its
+# own: a page that shows a notebook may be white for a reader who prefers dark ones.
 _STYLE = (
     """<style>
 .warpschool{LIGHT;color:var(--ink);font:14px/1.5 system-ui,sans-serif;max-width:56rem;overflow-wrap:anywhere}
-@media (prefers-color-scheme:dark){body:not([data-jp-theme-light]):not([data-vscode-theme-kind]) .warpschool{DARK}}
+@media (prefers-color-scheme:dark){ELSEWHERE .warpschool{DARK}}
+ELSEWHERE .warpschool{background:var(--paper)}
 [data-jp-theme-light="false"] .warpschool,[data-vscode-theme-kind*="dark"] .warpschool{DARK}
 html[theme="dark"] .warpschool{DARK}
 .warpschool p{margin:.4em 0}
@@ -67,6 +69,7 @@ html[theme="dark"] .warpschool{DARK}
 </style>
 """.replace("LIGHT", _LIGHT)
     .replace("DARK", _DARK)
+    .replace("ELSEWHERE", "html:not([theme]) body:not([data-jp-theme-light]):not([data-vscode-theme-kind])")
     .replace("CODE", "ui-monospace,Menlo,Consolas,monospace")
     # Said three times, a class outweighs what notebooks say of every table.
     .replace(".warpschool ", ".warpschool.warpschool.warpschool ")

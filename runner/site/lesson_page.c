@@ -33,9 +33,9 @@ static void add_question(LessonPage *page, const Question *question, const char 
     html_element(out, "h3", NULL, head);
     lesson_page_markdown(page, 3, question->ask, &env.env, question->loc);
     if (question->choice_count > 0) text_add(out, "<ol type=\"a\">\n");
-    for (size_t i = 0; i < question->choice_count; i++) html_element(out, "li", NULL, question->choices[i]);
+    for (size_t i = 0; i < question->choice_count; i++) html_sentence_element(out, "li", NULL, question->choices[i]);
     if (question->choice_count > 0) text_add(out, "</ol>\n");
-    if (state != NULL) html_element(out, "p", NULL, state);
+    if (state != NULL) html_sentence_element(out, "p", NULL, state);
 }
 
 /* The answer, folded where the student has not given one; and the end of the question. */
@@ -45,7 +45,7 @@ static void add_answer(LessonPage *page, const Measured *measured, bool open, co
     text_printf(out, "<details%s><summary>%s</summary>\n", open ? " open" : "",
                 measured->launched ? "The measured answer" : "The answer");
     if (measured->known)
-        html_element(out, "p", "good", measured->text);
+        html_sentence_element(out, "p", "good", measured->text);
     else
         lesson_page_sentence(page, "dim", "It could not be measured: %s.", measured->why_not);
     html_markdown(out, 3, measured->why);
@@ -173,7 +173,7 @@ static void add_explanations(LessonPage *page, const LessonLaunches *all) {
                         finding_name[kind]);
             text_printf(&page->out, "<a href=\"../glossary.html#finding-%s\">%s</a>: ", finding_name[kind],
                         info->title);
-            html_text(&page->out, info->meaning);
+            html_sentence(&page->out, info->meaning);
             text_add(&page->out, ".</p>\n");
             html_markdown(&page->out, 3, info->why);
             text_add(&page->out, "</details>\n");

@@ -114,13 +114,19 @@ char *workspace_hidden_folder(const Session *session, Arena *arena) {
                         hash_fnv1a64(session->pack_path, strlen(session->pack_path)));
 }
 
-/* Other packs than the one that came with the program have folders of their own there. Where ~/warpschool is a checkout
- * of the source, or another pack, the exercises lie beside it. */
+/* A folder that is there for something else: a checkout of the source, another pack, or a Python environment, which is
+ * removed and made again when it is upgraded. */
+static bool is_taken(Arena *arena, const char *folder) {
+    return pack_is_folder(folder) || file_exists(path_join(arena, folder, "pyvenv.cfg"));
+}
+
+/* Other packs than the one that came with the program have folders of their own there. Where ~/warpschool is taken, the
+ * exercises lie beside it. */
 const char *workspace_home(const Session *session, Arena *arena) {
     const char *home = getenv("HOME"), *pack = session->pack_path, *shipped = pack_shipped(arena);
     if (home == NULL || *home != '/') return NULL;
     const char *folder = path_join(arena, home, "warpschool");
-    if (pack_is_folder(folder)) folder = path_join(arena, home, "warpschool-exercises");
+    if (is_taken(arena, folder)) folder = path_join(arena, home, "warpschool-exercises");
     char real[PATH_MAX];
     if (shipped != NULL && realpath(shipped, real) != NULL && text_equal(real, pack)) return folder;
     const char *name = strrchr(pack, '/') != NULL ? strrchr(pack, '/') + 1 : pack;

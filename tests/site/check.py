@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Reads the pages of a course and says what is wrong with them, a line each: check.py SITE [WHAT ...]
 
-Without WHAT: elements that cross, ids twice, headings that leave a level out, links that lead nowhere, anything from
-elsewhere, tables and pictures that say nothing to a screen reader, lessons that are too large.
+Without WHAT: elements that cross, ids twice, headings that leave a level out, code between backticks, links that lead
+nowhere, anything from elsewhere, tables and pictures that say nothing to a screen reader, lessons that are too large.
 numbers LESSON STEP FILE   the step's tables hold the numbers of FILE, which `run LESSON --step STEP --json` wrote
 solutions PACK             no line of a solution that its exercise does not have stands in a page
 column LESSON STEP METRIC FILE   the column of a sweep's table holds the launches' numbers of METRIC, in their order
@@ -34,7 +34,7 @@ class Page(html.parser.HTMLParser):
         super().__init__(convert_charrefs=True)
         self.path, self.wrong, self.opened, self.ids, self.links = path, [], [], set(), []
         self.heading, self.text, self.tables, self.section = 0, [], [], None
-        self.counts = {}
+        self.counts, self.listing = {}, False
         self.feed(path.read_text(encoding="utf-8"))
         for element in self.opened:
             self.say(f"<{element}> is not closed")
@@ -59,6 +59,8 @@ class Page(html.parser.HTMLParser):
             if attributes["id"] in self.ids:
                 self.say(f"the id {attributes['id']} stands twice")
             self.ids.add(attributes["id"])
+        if element == "td":
+            self.listing = attributes.get("class") == "text"
         if element == "section":
             self.section = attributes.get("id")
         self.look(element, attributes)
@@ -97,6 +99,9 @@ class Page(html.parser.HTMLParser):
 
     def handle_data(self, data):
         self.text.append(data)
+        listed = self.listing and "td" in self.opened
+        if not listed and not {"pre", "code", "svg", "script"} & set(self.opened) and re.search("`[^`]+`", data):
+            self.say(f"code that has its marks and not its look: {data.strip()}")
         if "td" in self.opened and self.tables and self.tables[-1][1]:
             self.tables[-1][1][-1] += data
 

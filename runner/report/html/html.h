@@ -21,6 +21,7 @@ void html_sentence(Text *out, const char *text);
 void html_text_n(Text *out, const char *text, size_t size);
 /* An element that holds text: <p class="dim">text</p>. class NULL: none. Both names are ours, not the text's. */
 void html_element(Text *out, const char *name, const char *class, const char *text);
+void html_sentence_element(Text *out, const char *name, const char *class, const char *text); /* as html_sentence */
 /* A code block; nothing for an empty text. Frees text. */
 void html_block(Text *out, const char *label, Text *text);
 /* "To see it again: warpschool run 05-banks --step stride-2" */

@@ -43,12 +43,21 @@ void html_sentence(Text *out, const char *text) {
     }
 }
 
-void html_element(Text *out, const char *name, const char *class, const char *text) {
+static void add_element(Text *out, const char *name, const char *class, const char *text,
+                        void (*add)(Text *out, const char *text)) {
     text_printf(out, "<%s", name);
     if (class != NULL) text_printf(out, " class=\"%s\"", class);
     text_add_char(out, '>');
-    html_text(out, text);
+    add(out, text);
     text_printf(out, "</%s>\n", name);
+}
+
+void html_element(Text *out, const char *name, const char *class, const char *text) {
+    add_element(out, name, class, text, html_text);
+}
+
+void html_sentence_element(Text *out, const char *name, const char *class, const char *text) {
+    add_element(out, name, class, text, html_sentence);
 }
 
 void html_box_begin(Text *out, const char *label) {
