@@ -2,8 +2,8 @@
 //
 // out[i] is in[i] plus the number before it in the same block. There
 // are `n` numbers, and n need not fill the last block. The threads that
-// have no number never reach the barrier. Correct that, and keep the
-// condition: a thread without a number must not access `in` or `out`.
+// have no number skip the branch with the barrier. Correct that. A
+// thread without a number must not access `in` or `out`.
 //
 // Check it: type "check mend-branch" at the prompt of Warpschool.
 

@@ -43,6 +43,9 @@ void expr_each_name(const Expr *expr, void (*visit)(void *context, const char *n
                     void *context);
 /* A constant that was not parsed: an answer that is a plain text. text is copied. */
 Expr *expr_constant(Value value, const char *text, Loc loc, Arena *arena);
+/* Where the top of expr is `a ? b : c`: the side that gives the value, and so on; else expr. A condition that cannot be
+ * evaluated ends the way. */
+const Expr *expr_chosen(const Expr *expr, const ExprEnv *env, Arena *arena);
 /* For messages: where the top of expr is a comparison, its left side and right side; else NULL. */
 const Expr *expr_left(const Expr *expr);
 const Expr *expr_right(const Expr *expr);

@@ -227,3 +227,11 @@ bool expr_eval(const Expr *expr, const ExprEnv *env, Arena *arena, Value *value,
     if (expr->b != NULL && !expr_eval(expr->b, env, arena, &b, why)) return false;
     return expr_apply(expr->op, a, b, arena, value, why);
 }
+
+const Expr *expr_chosen(const Expr *expr, const ExprEnv *env, Arena *arena) {
+    Value condition;
+    const char *why;
+    while (expr->op == EXPR_CHOOSE && expr_eval(expr->a, env, arena, &condition, &why))
+        expr = value_truth(condition) ? expr->b : expr->c;
+    return expr;
+}

@@ -80,10 +80,11 @@ static const char *given_answer(const LessonPage *page, const Step *step) {
     Arena *arena = page->session->scratch;
     if (page->published || !progress_prediction(page->session->progress, page->lesson->id, step->id, arena, &given))
         return NULL;
-    return arena_printf(arena, "Your last answer was %s, which was %s: %s was measured then.", given.answer,
+    return arena_printf(arena, "Your last answer was %s, which was %s: the answer was %s then.", given.answer,
                         given.right ? "right" : "wrong", given.measured);
 }
 
+/* all and command: of the step's launches, and NULL where it has none. */
 static void add_prediction(LessonPage *page, const Step *step, const LessonLaunches *all, const char *command) {
     const Question *question = step->predict;
     bool same = question->launch == NULL || question->launch == step->launch;
@@ -207,12 +208,21 @@ static void begin_step(LessonPage *page, const Step *step) {
         html_element(&page->out, "h2", NULL, arena_printf(page->session->scratch, "Step %zu: %s", number, step->id));
     }
     lesson_page_markdown(page, 2, text, &env.env, step->loc);
-    if (step->kind == STEP_TEXT) lesson_page_markdown(page, 2, step->then, &env.env, step->loc);
+}
+
+/* What follows the text of a step without a launch. */
+static void end_text_step(LessonPage *page, const Step *step) {
+    LaunchEnv env;
+    lesson_env(page->session, page->lesson, &env);
+    if (step->predict != NULL) add_prediction(page, step, NULL, NULL);
+    lesson_page_markdown(page, 2, step->then, &env.env, step->loc);
 }
 
 void lesson_page_step(LessonPage *page, const Step *step) {
     begin_step(page, step);
-    if (step->kind != STEP_TEXT) {
+    if (step->kind == STEP_TEXT) {
+        end_text_step(page, step);
+    } else {
         LessonLaunches all;
         const char *command =
             arena_printf(page->session->scratch, "warpschool run %s --step %s", page->lesson->id, step->id);

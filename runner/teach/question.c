@@ -19,10 +19,12 @@ static const char *value_for_person(Arena *arena, Value value) {
 }
 
 Measured question_evaluate(Session *session, const Question *question, const LaunchEnv *env) {
-    /* Arithmetic on numbers of the lesson is no measurement, even where the step's launch has run. */
-    Measured measured = {.launched = env->result != NULL && names_measured(question->answer)};
     Arena *arena = session->scratch;
     const char *why_not = NULL;
+    /* Arithmetic on numbers of the lesson is no measurement, even where the step's launch has run. Neither is a text of
+     * the lesson that a result only chose: a run with 33 ints does not measure what becomes of 34. */
+    const Expr *value = expr_chosen(question->answer, &env->env, arena);
+    Measured measured = {.launched = env->result != NULL && names_measured(value)};
     measured.known = expr_eval(question->answer, &env->env, arena, &measured.value, &why_not);
     if (measured.known) {
         /* A text may lie in the launch's memory, which is freed before the answer is told. */

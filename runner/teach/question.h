@@ -5,7 +5,7 @@
 #include "teach/session.h"
 
 typedef struct Measured {
-    bool known, launched; /* launched: the answer names what a run gave */
+    bool known, launched; /* launched: the value is computed from what a run gave */
     Value value;
     const char *text;    /* the value as a person reads it */
     const char *why_not; /* !known */

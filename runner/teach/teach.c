@@ -1,6 +1,6 @@
 /* Teaching: each Enter shows the next part of a lesson. A step has one part or two: its text; then its prediction, its
- * launch, the report and the text that follows. After the steps come the quiz and the exercises. When all is done, the
- * lesson is said to be done, and one more Enter opens the next lesson.
+ * launch, the report and the text that follows. A step that is only text may have a prediction, too. After the steps
+ * come the quiz and the exercises. When all is done, the lesson is said to be done, and one more Enter opens the next.
  *
  * session->step is the step that comes next. Where session->shown is set, its first part was shown. */
 #include <stdlib.h>
@@ -104,6 +104,11 @@ static void say_context(Session *session, const Lesson *lesson, size_t step) {
         say_markdown(session, lesson->steps[step].text, &env.env, lesson->steps[step].loc);
 }
 
+/* Has the step a second part: a prediction or a launch? */
+static bool goes_on_after_text(const Step *step) {
+    return step->kind != STEP_TEXT || step->predict != NULL;
+}
+
 /* Shows the step's text. A step that is text only is done with that. */
 static void show_step(Session *session) {
     const Step *step = &session->lesson->steps[session->step];
@@ -113,10 +118,12 @@ static void show_step(Session *session) {
     lesson_env(session, session->lesson, &env);
     say_markdown(session, step->text, &env.env, step->loc);
     session->shown = true;
-    if (step->kind == STEP_TEXT) {
+    if (!goes_on_after_text(step)) {
         say_markdown(session, step->then, &env.env, step->loc);
         finish_step(session);
         say_footer(session, "Enter goes on.");
+    } else if (step->kind == STEP_TEXT) {
+        say_footer(session, "Enter: a prediction.");
     } else {
         say_footer(session,
                    step->predict != NULL && !session->asked ? "Enter: a prediction, then the run." : "Enter runs it.");
@@ -625,7 +632,7 @@ static int play_step(Session *session, const Lesson *lesson, const Step *step) {
     lesson_env(session, lesson, &env);
     say_markdown(session, step->text, &env.env, step->loc);
     if (step->predict != NULL) question_show(session, lesson, step->predict, "Predict.");
-    if (step->kind == STEP_TEXT) {
+    if (!goes_on_after_text(step)) {
         say_markdown(session, step->then, &env.env, step->loc);
         return STATUS_DONE;
     }

@@ -240,6 +240,25 @@ static void a_goal_can_be_taken_apart(void **state) {
     assert_false(expr_both(b, &a, &b));
 }
 
+static void a_choice_is_followed_to_the_side_that_gives_the_value(void **state) {
+    (void)state;
+    DiagList diags = diag_list(arena);
+    ExprEnv none = {.lookup = NULL};
+    struct {
+        const char *text, *chosen;
+    } cases[] = {
+        {"1 > 0 ? 7 : 8", "7"}, {"1 < 0 ? 7 : 8", "8"}, {"0 ? 1 : 1 ? 2 + 3 : 4", "5"}, {"(1 ? 2 : 3) + 4", "6"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Expr *expr = expr_parse(cases[i].text, (Loc){"x", 1, 1}, arena, &diags);
+        const Expr *chosen = expr_chosen(expr, &none, arena);
+        Value value;
+        const char *why;
+        assert_true(expr_eval(chosen, &none, arena, &value, &why));
+        assert_string_equal(value_print(arena, value), cases[i].chosen);
+        assert_int_equal(chosen == expr, i == 3);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operators_bind_as_in_c),
@@ -255,6 +274,7 @@ int main(void) {
         cmocka_unit_test(depth_and_length_are_limited),
         cmocka_unit_test(every_name_is_visited_with_its_place),
         cmocka_unit_test(a_goal_can_be_taken_apart),
+        cmocka_unit_test(a_choice_is_followed_to_the_side_that_gives_the_value),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
