@@ -204,7 +204,7 @@ bool subject_holds_back(Session *session, const Subject *subject) {
     if (!subject_tells_answer(session, subject)) return false;
     say_prose(session, "%s",
               "What this launch measured may tell the answer to the step's prediction, so it is shown afterwards: "
-              "Enter asks the question; two Enters there give it up.");
+              "answer the question, or give it up with two Enters there.");
     return true;
 }
 
