@@ -6,6 +6,7 @@
 #include "teach/hidden_part.h"
 #include "teach/launch/devices.h"
 #include "teach/launch/provenance.h"
+#include "teach/say.h"
 #include "terminal/terminal.h"
 
 static void fill_report(Session *session, const Checking *checking, const DiagList *diags, Checked *checked) {
@@ -17,6 +18,7 @@ static void fill_report(Session *session, const Checking *checking, const DiagLi
     checked->report = (CheckReport){.lesson = checking->lesson,
                                     .exercise = checking->exercise,
                                     .file = checking->source.name,
+                                    .shown_file = path_for_message(session->scratch, checking->source.name),
                                     .device = session_json_device(session),
                                     .arch = session_arch(session),
                                     .verdict = checked->verdict,

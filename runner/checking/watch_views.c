@@ -16,7 +16,7 @@ static void add_name(Text *out, const Style *style, const Watching *watching) {
     const Exercise *exercise = watching->exercise;
     Arena *arena = arena_new();
     style_add(out, style, ROLE_STRONG, exercise->title != NULL ? exercise->title : exercise->id);
-    style_add(out, style, ROLE_DIM, arena_printf(arena, ", %s", path_for_person(arena, watching->path)));
+    style_add(out, style, ROLE_DIM, arena_printf(arena, ", %s", path_for_message(arena, watching->path)));
     text_add_char(out, '\n');
     arena_free(arena);
 }
@@ -184,12 +184,13 @@ void watch_view_body(Watching *watching, WatchView view, Text *out) {
     switch (view) {
     case WATCH_RESULT:
         if (watching->judged) report_watched(out, style, &watching->checked.report, watching->before);
+        terminal_divert(out);
         if (watching->judged && watching->checked.verdict == VERDICT_PASSED) {
-            terminal_divert(out);
             terminal_write("\n", 1);
             say_prose(watching->session, "`n` goes on to the next exercise, `o` shows the shipped solution.");
-            terminal_divert(NULL);
         }
+        if (watching->remedy != NULL) say_prose(watching->session, "%s", watching->remedy);
+        terminal_divert(NULL);
         break;
     case WATCH_HINTS: add_hints(watching, out); break;
     case WATCH_PICTURES:

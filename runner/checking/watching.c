@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/system.h"
+#include "teach/say.h"
 #include "teach/teach.h"
 #include "teach/workspace.h"
 #include "terminal/terminal.h"
@@ -31,7 +32,7 @@ static void put_away(Watching *watching) {
     }
     checked_free(&watching->checked);
     watching->judged = false;
-    watching->problem = NULL;
+    watching->problem = watching->remedy = NULL;
     session_renew_scratch(watching->session);
 }
 
@@ -68,7 +69,11 @@ static bool read_sources(Watching *watching) {
     watching->checking = (Checking){.lesson = watching->lesson, .exercise = watching->exercise, .own = true};
     SourceStatus read = source_read(arena, watching->path, &watching->checking.source, &why);
     if (read == SOURCE_MISSING) {
-        watching->problem = arena_printf(arena, "%s %s", watching->checking.source.name, why);
+        watching->problem = arena_printf(arena, "%s %s", path_for_message(arena, watching->path), why);
+        watching->remedy = arena_printf(arena,
+                                        "Save it there again. Or leave with `q`: `reset %s` puts it back as it was "
+                                        "shipped.",
+                                        watching->exercise->id);
         return false;
     }
     if (read == SOURCE_UNUSABLE) {

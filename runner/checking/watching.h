@@ -34,6 +34,7 @@ typedef struct Watching {
     Source reference; /* the lesson's own kernels */
     Checked checked;
     const char *problem; /* why nothing could be judged, a sentence; in scratch. NULL: nothing is wrong */
+    const char *remedy;  /* of the problem, Markdown in scratch; NULL: none but to wait */
     bool stopped;        /* by Ctrl-C */
     bool again;          /* it was saved while it was judged */
     CheckPast *before;   /* the check before, in past_arena; or NULL */

@@ -226,7 +226,7 @@ static void print_verdict(Text *out, const Style *style, Arena *arena, const Che
              arena_printf(arena, "%s %s", style_glyph(style, look->glyph), verdict_name[report->verdict]));
     flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ": %s", meaning_of(report)));
     flow_print(&flow, out, style, "", "  ");
-    const char *file = style_clean_line(arena, style, report->file);
+    const char *file = style_clean_line(arena, style, report->shown_file);
     const char *name = exercise != NULL ? exercise->title != NULL ? exercise->title : exercise->id : NULL;
     if (name != NULL) {
         flow_add(&flow, ROLE_DIM, style_clean_line(arena, style, name));

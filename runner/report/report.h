@@ -188,7 +188,8 @@ typedef struct CheckTotal {
 typedef struct CheckReport {
     const Lesson *lesson;
     const Exercise *exercise;
-    const char *file; /* the file that was judged, as messages name it */
+    const char *file;       /* the file that was judged, as messages name it: programs can open it */
+    const char *shown_file; /* the same for a person, where that is shorter: "~/warpschool/..." */
     const char *device, *arch;
     Verdict verdict;
     const DiagList *diags;        /* compiler messages, errors of ours */

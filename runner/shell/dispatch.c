@@ -1,6 +1,9 @@
 #include "shell/dispatch.h"
 
+#include <string.h>
+
 #include "teach/command.h"
+#include "teach/explained.h"
 #include "teach/say.h"
 #include "teach/teach.h"
 
@@ -30,10 +33,27 @@ static const char *known_word(Session *session, const char *name) {
     return lesson ? arena_printf(session->scratch, "`start %s` opens that lesson", name) : NULL;
 }
 
-static int unknown_command(Session *session, const char *name) {
+/* What `explain` knows by these words, without a question mark behind them; NULL: nothing. */
+static const char *explained_name(Session *session, int count, char **words) {
+    Text text = {0};
+    for (int i = 0; i < count; i++) text_printf(&text, "%s%s", i > 0 ? " " : "", words[i]);
+    char *name = text_take(&text, session->scratch);
+    name[strcspn(name, "?")] = '\0';
+    return explained_knows(name) ? name : NULL;
+}
+
+/* "warp", "bank conflict"; `all`: also with words before it, as in "what is a warp?". NULL: nothing is called so. */
+static const char *explain_hint(Session *session, int count, char **words, bool all) {
+    const char *name = NULL;
+    for (int i = 0; i < (all ? count : 1) && name == NULL; i++) name = explained_name(session, count - i, words + i);
+    return name != NULL ? arena_printf(session->scratch, "`explain %s` says what that is", name) : NULL;
+}
+
+static int unknown_command(Session *session, int count, char **words) {
     session_renew_scratch(session);
-    const char *known = known_word(session, name);
+    const char *name = words[0], *known = known_word(session, name);
     const Command *nearest = command_nearest(session->commands, name);
+    if (known == NULL) known = explain_hint(session, count, words, nearest == NULL);
     const Step *step =
         session->mode == MODE_TYPED && teach_step_waits(session) ? &session->lesson->steps[session->step] : NULL;
     bool question_waits = step != NULL && step->predict != NULL && !session->asked;
@@ -64,7 +84,7 @@ int command_invoke(Session *session, const Command *command, int count, char **w
 
 int command_dispatch(Session *session, int count, char **words) {
     const Command *command = command_find(session->commands, words[0]);
-    if (command == NULL) return unknown_command(session, words[0]);
+    if (command == NULL) return unknown_command(session, count, words);
     if (!session->options.help) {
         const char *error, *hint;
         session_renew_scratch(session);

@@ -70,13 +70,14 @@ static int run_line(Session *session, int count, const char **words) {
     }
     int status = STATUS_USAGE;
     session->style = terminal_style(&session->options);
-    if (session->options.no_pager) terminal_hold(false);
+    bool held = session->options.no_pager && terminal_hold(false);
     if (session->options.pack != before.pack)
         complain(session, "leave, and start warpschool --pack DIR", "the pack cannot be changed here");
     else if (first > count) /* options alone */
         status = command_on_help(session->commands)->run(session, 0, NULL);
     else
         status = command_dispatch(session, count + 1 - first, argv + first);
+    if (held) terminal_hold(true);
     session->options = before;
     if (session->device_set) session->options.device = session->device;
     return status;
@@ -114,6 +115,7 @@ static void greet(Session *session) {
 int repl_run(Session *session, Lesson *lesson, size_t step) {
     session->mode = isatty(STDIN_FILENO) ? MODE_TYPED : MODE_PIPED;
     session->options.json = false;
+    session->obey = obey_line;
     if (!session_pack(session)) return session->failure;
     pack_read_all(session->pack);
     terminal_keep_running();

@@ -29,7 +29,8 @@ typedef struct Command {
     int most;              /* words it takes; -1: any number */
     ArgumentKind completes;
     bool json;       /* it can print JSON */
-    bool paged;      /* its output is read at leisure: it is printed at once and may be longer than the screen */
+    bool paged;      /* it only tells, in a text that is printed at once and may be longer than the screen; typed for an
+                        answer it leaves the question open */
     bool needs_pack; /* it does nothing without lessons */
     bool looks_up;   /* of lessons, on the command line, it asks for those that it is about; other commands see all */
     bool on_enter;   /* an empty line at the prompt runs it; one in a table */

@@ -1,6 +1,9 @@
 #include "teach/explained.h"
 
+#include <strings.h>
+
 #include "base/text.h"
+#include "course/names.h"
 #include "finding_kinds.h"
 
 enum { WORDS_MOST = 16, METRICS_SHOWN = 8 };
@@ -115,4 +118,19 @@ const char *explained_term(Session *session, const Term *term, Taught *taught) {
     if (metrics != NULL) text_printf(&out, "\n\nCounted by %s.", metrics);
     *taught = taught_find(session, words.at, words.count, METRIC_NONE);
     return text_take(&out, session->scratch);
+}
+
+/* ---- by name ----------------------------------------------------------------------------------------------------- */
+
+bool explained_is_called(FindingKind kind, const char *word) {
+    FindingKind named;
+    return strcasecmp(finding_name[kind], word) == 0 || strcasecmp(finding_info[kind].title, word) == 0 ||
+           (finding_kind_named(word, &named) && named == kind);
+}
+
+bool explained_knows(const char *word) {
+    if (glossary_find(word) != NULL || metric_find(word) != METRIC_NONE) return true;
+    for (FindingKind kind = 0; kind < finding_kind_count; kind++)
+        if (explained_is_called(kind, word)) return true;
+    return false;
 }

@@ -11,4 +11,9 @@ const char *explained_term(Session *session, const Term *term, Taught *taught);
 const char *explained_metric(Session *session, Metric metric, Taught *taught);
 const char *explained_finding(Session *session, FindingKind kind, Taught *taught);
 
+/* Whether the kind of finding is called so: by its name, its title, or as goals name it. */
+bool explained_is_called(FindingKind kind, const char *word);
+/* Whether a term, a metric or a kind of finding is called so. */
+bool explained_knows(const char *word);
+
 #endif

@@ -159,22 +159,20 @@ static const Command *command_in(Session *session, const char *line) {
     return command_find(session->commands, arena_string_n(session->scratch, line, strcspn(line, " \t")));
 }
 
-/* Runs a command that only tells, and changes nothing, within the question: `help`, `explain bank`. */
-static void run_aside(Session *session, const Command *command, const char *line) {
-    enum { WORDS_MOST = 8 };
-    char *words[WORDS_MOST], *rest = NULL;
-    int count = 0;
+/* Runs a command that only tells, and changes nothing, within the question: `help`, `explain bank`. It has a scratch
+ * arena of its own, because the question's is in use. */
+static void run_aside(Session *session, const char *line) {
+    Arena *scratch = session->scratch;
+    DiagList said = session->said;
     const struct Command *before = session->running;
-    char *copy = arena_string(session->scratch, line);
-    for (char *word = strtok_r(copy, " \t", &rest); word != NULL && count < WORDS_MOST;
-         word = strtok_r(NULL, " \t", &rest))
-        words[count++] = word;
-    session->running = command;
-    if (command->most >= 0 && count - 1 > command->most)
-        command_usage(session);
-    else
-        command->run(session, count - 1, words + 1);
+    session->scratch = NULL;
+    session->obey(session, line);
+    if (session->scratch != NULL) arena_free(session->scratch);
+    session->scratch = scratch;
+    session->said = said;
     session->running = before;
+    session->style = terminal_style(&session->options);
+    terminal_clear_interrupt(); /* it stopped the command, not the question */
 }
 
 /* Whether what was typed answers the question; *choice: which of its choices it is. */
@@ -207,6 +205,7 @@ Reply question_ask(Session *session, const Question *question, bool prediction, 
     for (;;) {
         const char *line;
         LineStatus status = lines_read(session->lines, "Your answer:", false, &line);
+        session->style = terminal_style(&session->options); /* the window may have changed while we waited */
         if (status == LINE_CLEARED) return REPLY_ASIDE;
         if (status == LINE_END) return REPLY_NONE;
         char *typed = arena_string(session->scratch, line + strspn(line, " \t"));
@@ -228,13 +227,13 @@ Reply question_ask(Session *session, const Question *question, bool prediction, 
             *answer = choice != NULL ? choice : typed;
             return REPLY_GIVEN;
         }
-        const Command *command = session->mode != MODE_COMMAND ? command_in(session, typed) : NULL;
+        const Command *command = session->obey != NULL ? command_in(session, typed) : NULL;
         if (command != NULL && command->at_question != NULL) {
             say_prose(session, "%s", command->at_question);
             continue;
         }
         if (command != NULL && command->paged) {
-            run_aside(session, command, typed);
+            run_aside(session, typed);
             say_styled(session, ROLE_DIM, "The question is still open.");
             continue;
         }

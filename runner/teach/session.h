@@ -99,8 +99,9 @@ typedef struct Session {
     const struct Command *running;       /* the one that runs */
     Lines *lines;                        /* the input of questions and commands; NULL: there is none */
     char *deferred;                      /* a command typed where an answer was asked for; malloc'd */
-    int failure;                         /* the exit code that belongs to a NULL or false from the functions below */
-    int status;                          /* the exit code of the last command at the prompt */
+    int (*obey)(struct Session *session, const char *line); /* a line as at the prompt; NULL: there is no prompt */
+    int failure; /* the exit code that belongs to a NULL or false from the functions below */
+    int status;  /* the exit code of the last command at the prompt */
     bool leaving;
 } Session;
 

@@ -556,8 +556,10 @@ static int after_steps(Session *session) {
     Lesson *lesson = session->lesson;
     size_t open = open_questions(session, lesson);
     if (!session->quiz_offered && open > 0) {
+        bool again = open < lesson->trivia_count;
         session->quiz_offered = true;
-        say_prose(session, "Now %zu question%s. Enter alone shows the answer.", open, open == 1 ? "" : "s");
+        say_prose(session, "Now %s%zu question%s%s. Enter alone shows the answer.", again ? "the " : "", open,
+                  open == 1 ? "" : "s", again ? " of the quiz that you have not answered right" : "");
         int status = teach_quiz(session, lesson, false);
         if (!session->leaving && session->deferred == NULL) say_footer(session, "Enter goes on.");
         return status;

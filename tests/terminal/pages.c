@@ -220,6 +220,18 @@ static void a_resize_at_a_page_holds_for_the_next(void) {
     leave(&terminal);
 }
 
+static void on_the_command_line_pictures_and_comparisons_have_pages(void) {
+    static const char *const lines[][5] = {{"show", "banks", "6", "01", NULL},
+                                           {"compare", "01", "stride=1", "stride=32", NULL}};
+    unsetenv("WARPSCHOOL_PAGER");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        start_with(&terminal, 80, 8, "xterm-256color", "pack", lines[i]);
+        expect(&terminal, "q ends --");
+        type(&terminal, "q");
+        expect_exit(&terminal, 0);
+    }
+}
+
 static void on_the_command_line_other_letters_turn_nothing(void) {
     unsetenv("WARPSCHOOL_PAGER");
     start(&terminal, 80, 24, "xterm-256color", "pack", "metrics");
@@ -285,6 +297,7 @@ const Scenario pages_scenarios[] = {
     SCENARIO(what_is_typed_at_a_page_is_the_next_command, false),
     SCENARIO(what_was_typed_before_a_page_turns_nothing_and_is_not_lost, false),
     SCENARIO(a_resize_at_a_page_holds_for_the_next, false),
+    SCENARIO(on_the_command_line_pictures_and_comparisons_have_pages, true),
     SCENARIO(on_the_command_line_other_letters_turn_nothing, false),
     SCENARIO(what_is_a_line_longer_than_the_screen_scrolls_by, false),
     SCENARIO(no_page_waits_for_two_lines_more, false),

@@ -51,6 +51,44 @@ static void a_command_typed_for_an_answer_is_obeyed(void) {
     leave(&terminal);
 }
 
+static void a_command_that_only_tells_is_obeyed_whole_at_a_question(void) {
+    static const char *const typed[][2] = {{"explain \"bank conflict\"", "lanes of one request"},
+                                           {"source --launch 1", "strided_read(const"},
+                                           {"source --launch 7", "there is no launch 7"},
+                                           {"list --width 40", "lesson: 01-stride"},
+                                           {"show banks 6", "may tell the answer"},
+                                           {"show occupancy --html x", "show takes no --html"},
+                                           {"compare stride=1 stride=32", "may tell the answer"}};
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    type(&terminal, "\r\r");
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
+        expect(&terminal, "Your answer:");
+        type(&terminal, typed[i][0]);
+        type(&terminal, "\r");
+        expect(&terminal, typed[i][1]);
+        expect(&terminal, "The question is still open.");
+    }
+    expect(&terminal, "Your answer:");
+    type(&terminal, "1\r");
+    expect(&terminal, "Right.");
+    leave(&terminal);
+}
+
+static void a_window_resized_at_a_question_is_used_for_its_answer(void) {
+    start(&terminal, 100, 24, "xterm-256color", "pack", NULL);
+    type(&terminal, "\r\r");
+    expect(&terminal, "Your answer:");
+    struct winsize size = {.ws_col = 44, .ws_row = 24};
+    ioctl(terminal.master, TIOCSWINSZ, &size);
+    pump(&terminal, 200);
+    terminal.text_size = terminal.seen = 0;
+    type(&terminal, "1\r");
+    expect(&terminal, "It took 1 wavefront");
+    expect(&terminal, "2/4>");
+    if (!failed && widest_line(&terminal) > 44) fail(&terminal, "a line is %d columns wide", widest_line(&terminal));
+    leave(&terminal);
+}
+
 static void a_lesson_opened_at_a_question_leaves_the_question(void) {
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     type(&terminal, "\r\r");
@@ -415,6 +453,8 @@ static void a_broken_lesson_leaves_the_others_alone(void) {
 const Scenario prompt_scenarios[] = {
     SCENARIO(first_start_shows_the_first_lesson_and_enter_goes_on, true),
     SCENARIO(a_command_typed_for_an_answer_is_obeyed, false),
+    SCENARIO(a_command_that_only_tells_is_obeyed_whole_at_a_question, true),
+    SCENARIO(a_window_resized_at_a_question_is_used_for_its_answer, true),
     SCENARIO(a_lesson_opened_at_a_question_leaves_the_question, true),
     SCENARIO(a_quiz_that_was_asked_for_is_not_offered_again, true),
     SCENARIO(a_quiz_left_with_control_c_goes_on_where_it_was, true),

@@ -85,6 +85,7 @@ static void watch_sees_a_save_by_rename_and_in_place(void) {
     expect_row(&terminal, "wrong: the output");
     unlink(answer);
     expect_row(&terminal, "does not exist; waiting for it");
+    expect_row(&terminal, "reset twice puts it back");
     save_in_place(right);
     expect_row(&terminal, "passed: every goal");
     quit_watch(&terminal);

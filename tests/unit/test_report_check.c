@@ -50,6 +50,7 @@ static void set_up(Fixture *f) {
                                .source = source};
     f->check = (CheckReport){.exercise = &f->exercise,
                              .file = "e.cu",
+                             .shown_file = "e.cu",
                              .device = "sim",
                              .arch = "sm_90",
                              .verdict = VERDICT_MISSED,
@@ -152,7 +153,7 @@ static void any_check_fits_any_terminal(void **state) {
     Fixture f;
     set_up(&f);
     f.outcomes[1].wanted = "min(shared.load.ways, shared.store.ways) == 8 && shared.load.requests >= 1 \x1b[m";
-    f.check.file = "a/very/long/path/to/a/file/that/does/not/fit/into/a/narrow/terminal.cu";
+    f.check.shown_file = "a/very/long/path/to/a/file/that/does/not/fit/into/a/narrow/terminal.cu";
     for (int verdict = 0; verdict < VERDICT_COUNT; verdict++)
         for (int width = 20; width < 120; width += 7) {
             f.check.verdict = (Verdict)verdict;

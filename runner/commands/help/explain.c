@@ -5,13 +5,12 @@
 
 #include "base/vec.h"
 #include "commands/commands.h"
-#include "course/names.h"
 #include "finding_kinds.h"
 #include "glossary.h"
 #include "teach/explained.h"
 #include "teach/say.h"
 
-enum { NAMES_SHOWN = 12 };
+enum { NAMES_SHOWN = 6 };
 
 /* ---- explanations ------------------------------------------------------------------------------------------------ */
 
@@ -42,12 +41,6 @@ static void explain_finding(Session *session, FindingKind kind) {
 
 /* ---- finding what is meant --------------------------------------------------------------------------------------- */
 
-static bool is_finding(FindingKind kind, const char *word) {
-    FindingKind named;
-    return strcasecmp(finding_name[kind], word) == 0 || strcasecmp(finding_info[kind].title, word) == 0 ||
-           (finding_kind_named(word, &named) && named == kind);
-}
-
 /* The bytes of a word without an ending that makes another form of it: coalesc of coalescing, coalesced, coalesce. */
 static size_t stem(const char *word) {
     static const char *const endings[] = {"ings", "ing", "ed", "es", "e", "s"};
@@ -73,7 +66,7 @@ static size_t explain_all(Session *session, const char *word) {
     const Term *term = glossary_find(word);
     if (term != NULL) explain_term(session, term), count++;
     for (FindingKind kind = 0; kind < finding_kind_count; kind++)
-        if (is_finding(kind, word)) explain_finding(session, kind), count++;
+        if (explained_is_called(kind, word)) explain_finding(session, kind), count++;
     if (metric != METRIC_NONE) explain_metric(session, metric), count++;
     term = count == 0 ? term_of_form(word) : NULL;
     if (term != NULL) explain_term(session, term), count++;

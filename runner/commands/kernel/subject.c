@@ -204,7 +204,7 @@ bool subject_holds_back(Session *session, const Subject *subject) {
     if (!subject_tells_answer(session, subject)) return false;
     say_prose(session, "%s",
               "What this launch measured may tell the answer to the step's prediction, so it is shown afterwards: "
-              "Enter asks the question; two Enters there give it up.");
+              "answer the question, or give it up with two Enters there.");
     return true;
 }
 
@@ -231,15 +231,16 @@ static const char *the_other(Session *session, const Subject *subject) {
 }
 
 void subject_say(Session *session, const Subject *subject, size_t number) {
+    const char *file = subject->step == NULL ? path_for_message(session->scratch, subject->source.name) : NULL;
     const char *which =
         subject->count > 1 ? arena_printf(session->scratch, ", launch %zu of %zu", number + 1, subject->count) : "";
     if (subject->step != NULL && subject->step->kind != STEP_LAUNCH)
         which = arena_printf(session->scratch, "%s: %s", which, subject_label(session, subject, number));
     if (subject->trial != NULL)
         say_styled(session, ROLE_DIM, "%s as `try` runs it: kernel=%s %s(--exercise NAME: as an exercise launches it)",
-                   subject->source.name, subject->trial->kernel, subject->trial->told);
+                   file, subject->trial->kernel, subject->trial->told);
     else if (subject->exercise != NULL)
-        say_styled(session, ROLE_DIM, "%s for the exercise %s%s%s", subject->source.name, subject->exercise->id, which,
+        say_styled(session, ROLE_DIM, "%s for the exercise %s%s%s", file, subject->exercise->id, which,
                    the_other(session, subject));
     else
         say_styled(session, ROLE_DIM, "%s, step %zu%s%s", subject->lesson->id,

@@ -524,6 +524,14 @@ static bool read_launch(Trying *trial) {
     return true;
 }
 
+/* "there are blocks, threads, shared, in and out" */
+static const char *all_settings(Arena *arena, const char *const *names, size_t count) {
+    Text list = {0};
+    for (size_t i = 0; i < count; i++)
+        text_printf(&list, "%s%s", i == 0 ? "there are " : i + 1 < count ? ", " : " and ", names[i]);
+    return text_take(&list, arena);
+}
+
 /* Complains about a setting that names nothing. The file's may be for another of its kernels. */
 static bool all_used(const Trying *trial) {
     for (size_t i = 0; i < trial->settings.count; i++) {
@@ -538,8 +546,9 @@ static bool all_used(const Trying *trial) {
         const char *nearest = text_equal(here->name, "block")  ? "threads"
                               : text_equal(here->name, "grid") ? "blocks"
                                                                : text_nearest(here->name, names, signature->count + 3);
-        return refuse(trial, nearest != NULL ? arena_printf(trial->arena, "did you mean '%s'?", nearest) : NULL,
-                      "is no parameter of the kernel", here->name);
+        const char *hint = nearest != NULL ? arena_printf(trial->arena, "did you mean '%s'?", nearest)
+                                           : all_settings(trial->arena, names, signature->count + 3);
+        return refuse(trial, hint, "is no parameter of the kernel", here->name);
     }
     return true;
 }

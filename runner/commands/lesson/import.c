@@ -13,6 +13,10 @@ int command_import(Session *session, int count, char **words) {
     }
     DiagList diags = diag_list(session->scratch);
     size_t taken = progress_import(session->progress, words[0], text, &diags);
+    if (taken == 0 && diags.count > 0 && !progress_failed(session->progress, &why)) {
+        complain(session, "give a file that `export` wrote", "no line of %s records anything that is known", words[0]);
+        return STATUS_USAGE;
+    }
     say_diags(session, &diags, NULL);
     if (progress_failed(session->progress, &why)) {
         session_check_progress(session);
@@ -20,5 +24,5 @@ int command_import(Session *session, int count, char **words) {
     }
     say_prose(session, "%zu line%s taken; what was done here stays done. `list` shows where you are.", taken,
               taken == 1 ? " was" : "s were");
-    return taken > 0 || diags.count == 0 ? STATUS_DONE : STATUS_USAGE;
+    return STATUS_DONE;
 }

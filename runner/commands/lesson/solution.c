@@ -57,7 +57,7 @@ int command_solution(Session *session, int count, char **words) {
         complain(session, "the pack is incomplete", "%s %s", source.name, why);
         return STATUS_ERROR;
     }
-    say_prose(session, "%s:", code_span(session, source.name));
+    say_prose(session, "%s:", code_span(session, path_for_message(session->scratch, source.name)));
     Text out = {0};
     report_source(&out, &session->style, source.text, NULL); /* all of it: what stands above the kernel counts, too */
     say(session, &out);

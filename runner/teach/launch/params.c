@@ -67,8 +67,11 @@ static const char *what_to_write(Session *session, const Lesson *lesson, const c
 static const Param *split(Session *session, const Lesson *lesson, const char *word, const char **rest) {
     const char *equals = strchr(word, '=');
     if (equals == NULL || equals == word) {
-        if (lesson_param(lesson, word) != NULL)
-            complain(session, arena_printf(session->scratch, "write PARAM=VALUE, such as %s=4", word),
+        const Param *named = lesson_param(lesson, word);
+        if (named != NULL)
+            complain(session,
+                     arena_printf(session->scratch, "write PARAM=VALUE, such as %s=%lld", word,
+                                  (long long)named->initial),
                      "%s needs a value", word);
         else
             complain(session, what_to_write(session, lesson, word), "'%s' sets nothing", word);
