@@ -216,6 +216,7 @@ static void conclude(Server *server) {
     /* A program that broke off, as most do where a call failed, could not free, and neither could one that a kernel's
      * error left without a device. */
     bool broke_off = report->ended_by != 0 || (report->status != 0 && server->failed);
+    if (report->interrupted) return; /* what it would still have done is not known */
     if (!broke_off && server->sticky == 0 && server->pending == 0) server_report_leaks(server);
     if (server->pending != 0)
         host_finding(server, HOST_IGNORED_ERROR, false, &server->pending_at, NULL,

@@ -17,11 +17,13 @@ void server_flush(Served *served) {
 
 static const char *const handle_name[] = {[PROGRAM_STREAM] = "stream", [PROGRAM_EVENT] = "event"};
 
-/* NULL with the error set where it is no such handle. */
+/* NULL with the error set where it is no such handle. After a kernel's error that may follow from it, because nothing
+ * is created any more. */
 static ServerHandle *find(Served *served, uint64_t handle, ProgramHandle kind) {
     Server *server = served->server;
     ServerHandle *found = server_handle(server, handle);
     if (found != NULL && found->kind == kind && !found->destroyed) return found;
+    if (server->sticky != 0) return NULL;
     host_finding(server, HOST_HANDLE, false, &served->site, NULL, "`%s` was given %s %s%s", served->name,
                  kind == PROGRAM_EVENT ? "an" : "a", handle_name[kind],
                  found != NULL && found->kind == kind ? " that was destroyed before" : " that was never created");

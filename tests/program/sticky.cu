@@ -15,6 +15,14 @@ int main(int, char **words) {
     beyond<<<1, 1>>>(p);
     cudaError_t error = cudaDeviceSynchronize();
     if (strcmp(words[1], "looked") == 0) printf("%s\n", cudaGetErrorString(error));
+    if (strcmp(words[1], "event") == 0) {
+        // refused like every call, so that there is no event: not a mistake of its own
+        cudaEvent_t event;
+        memset(&event, 1, sizeof event);
+        printf("%s\n", cudaGetErrorName(cudaEventCreate(&event)));
+        printf("%s\n", cudaGetErrorName(cudaEventRecord(event)));
+        printf("%s\n", cudaGetErrorName(cudaEventSynchronize(event)));
+    }
     cudaFree(p);
     return 0;
 }

@@ -19,7 +19,7 @@
 #define HAVE_BACKTRACE 1
 #endif
 
-enum { MOST_RANGES = 256, MOST_PARTS = 1024, OWN_FRAMES = 8, MOST_TOGETHER = 8192 };
+enum { MOST_PARTS = 1024, OWN_FRAMES = 8, MOST_TOGETHER = 8192 };
 
 typedef struct Range {
     uint64_t address, bytes; /* of whole pages */
@@ -35,8 +35,8 @@ static struct {
     uint64_t base, bytes;                /* device addresses */
     uint64_t load, text_start, text_end; /* of the program's own file */
     ProgramDevice device;
-    Range ranges[MOST_RANGES]; /* memory that the host may touch */
-    size_t range_count;
+    Range *ranges; /* memory that the host may touch, by address */
+    size_t range_count, range_capacity;
     RuntimePart parts[MOST_PARTS]; /* of them, that the device works on */
     size_t part_count;
     struct sigaction before; /* what handled SIGSEGV before */
@@ -152,22 +152,53 @@ static uint64_t whole_pages(uint64_t bytes) {
     return (bytes + PROGRAM_PAGE - 1) / PROGRAM_PAGE * PROGRAM_PAGE;
 }
 
+/* The first range that does not end before the address: the one that holds it, or else the next. */
+static size_t range_at(uint64_t address) {
+    size_t low = 0, high = client.range_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (client.ranges[middle].address + client.ranges[middle].bytes <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool add_range(size_t at, Range range) {
+    if (client.range_count == client.range_capacity) {
+        size_t capacity = client.range_capacity == 0 ? 64 : 2 * client.range_capacity;
+        Range *ranges = realloc(client.ranges, capacity * sizeof *ranges);
+        if (ranges == NULL) return false;
+        client.ranges = ranges;
+        client.range_capacity = capacity;
+    }
+    memmove(&client.ranges[at + 1], &client.ranges[at], (client.range_count - at) * sizeof range);
+    client.ranges[at] = range;
+    client.range_count++;
+    return true;
+}
+
+static void drop_range(size_t at) {
+    client.range_count--;
+    memmove(&client.ranges[at], &client.ranges[at + 1], (client.range_count - at) * sizeof *client.ranges);
+}
+
 bool runtime_open(uint64_t address, uint64_t offset, uint64_t bytes) {
-    for (size_t i = 0; i < client.range_count; i++)
-        if (client.ranges[i].address == address) return true; /* a variable that was asked for before */
-    if (client.range_count == MOST_RANGES) return false;
+    size_t at = range_at(address);
+    if (at < client.range_count && client.ranges[at].address == address) return true; /* a variable, asked for before */
+    if (!add_range(at, (Range){.address = address, .bytes = whole_pages(bytes)})) return false;
     const uint8_t *from = client.mapping + offset;
     /* The same pages of the file at the device's own address: one pointer serves both sides. */
     void *moved = mremap((void *)(uintptr_t)from, 0, whole_pages(bytes), MREMAP_MAYMOVE | MREMAP_FIXED,
                          (void *)(uintptr_t)address);
-    if (moved == MAP_FAILED) return false;
-    client.ranges[client.range_count++] = (Range){.address = address, .bytes = whole_pages(bytes)};
-    return true;
+    if (moved == MAP_FAILED) drop_range(at);
+    return moved != MAP_FAILED;
 }
 
 void runtime_close(uint64_t address, uint64_t bytes) {
-    for (size_t i = 0; i < client.range_count; i++)
-        if (client.ranges[i].address == address) client.ranges[i] = client.ranges[--client.range_count];
+    size_t at = range_at(address);
+    if (at < client.range_count && client.ranges[at].address == address) drop_range(at);
     mmap((void *)(uintptr_t)address, whole_pages(bytes), PROT_NONE,
          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
@@ -192,13 +223,12 @@ static bool overlap(const RuntimePart *a, const RuntimePart *b) {
 }
 
 static void protect(const RuntimePart *part, int protection) {
-    for (size_t i = 0; i < client.range_count; i++) {
+    uint64_t begin = part->address & page_mask, end = end_of(part);
+    for (size_t i = range_at(begin); i < client.range_count && client.ranges[i].address < end; i++) {
         const Range *range = &client.ranges[i];
-        uint64_t first = part->address & page_mask, end = end_of(part);
-        if (end <= range->address || first >= range->address + range->bytes) continue;
-        if (first < range->address) first = range->address;
-        if (end > range->address + range->bytes) end = range->address + range->bytes;
-        mprotect((void *)(uintptr_t)first, whole_pages(end - first), protection);
+        uint64_t first = begin < range->address ? range->address : begin;
+        uint64_t last = end > range->address + range->bytes ? range->address + range->bytes : end;
+        mprotect((void *)(uintptr_t)first, whole_pages(last - first), protection);
     }
 }
 
@@ -211,11 +241,8 @@ static void close_parts(void) {
 }
 
 static bool lies_in_ranges(const RuntimePart *part) {
-    for (size_t i = 0; i < client.range_count; i++)
-        if (part->address < client.ranges[i].address + client.ranges[i].bytes &&
-            client.ranges[i].address < end_of(part))
-            return true;
-    return false;
+    size_t at = range_at(part->address);
+    return at < client.range_count && client.ranges[at].address < end_of(part);
 }
 
 static bool same_place(const RuntimePart *a, const RuntimePart *b) {
@@ -262,9 +289,8 @@ void runtime_idle(void) {
 }
 
 static bool host_may_touch(uint64_t address) {
-    for (size_t i = 0; i < client.range_count; i++)
-        if (address - client.ranges[i].address < client.ranges[i].bytes) return true;
-    return false;
+    size_t at = range_at(address);
+    return at < client.range_count && client.ranges[at].address <= address;
 }
 
 /* Opens the page of the address; false where it is none that the host may ever touch. *touch: whether the host had to

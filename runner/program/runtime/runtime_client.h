@@ -100,6 +100,8 @@ const ProgramDevice *runtime_device(void);
 /* runtime_memory.c: memory of the device alone, allocated and freed by the function `name`. */
 cudaError_t runtime_allocate(const char *name, void **pointer, uint64_t bytes);
 cudaError_t runtime_release(const char *name, void *pointer);
+/* Ends a call with an error after the server gave it memory, which the program must not have to free. */
+void runtime_give_up(RuntimeCall *call, uint64_t address, ProgramMemory kind, cudaError_t error);
 
 /* runtime_launch.c: the handle of the module's variable or kernel is known by the host's address. */
 cudaError_t runtime_symbol(const char *name, const void *symbol, uint64_t *address, uint64_t *size);

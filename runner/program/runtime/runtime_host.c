@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MOST_REGISTERED = 256, KNOWN_FLAGS = 15 };
+enum { MOST_REGISTERED = 4096, KNOWN_FLAGS = 15 };
 
 typedef struct Registered {
     uint8_t *start, *first; /* as registered; the beginning of its first page */
@@ -45,15 +45,6 @@ static bool exchange_pages(uint8_t *first, size_t pages, uint8_t *from) {
     return mremap(from, 0, pages, MREMAP_MAYMOVE | MREMAP_FIXED, first) == first;
 }
 
-/* The server has the memory already, and the program must not have to free what it did not get. */
-static void give_up(RuntimeCall *call, uint64_t device) {
-    call->call.arguments[0] = device;
-    call->call.arguments[1] = PROGRAM_PINNED;
-    runtime_ask(call, PROGRAM_FREE, NULL, 0);
-    call->error = cudaErrorInvalidValue;
-    runtime_note(call);
-}
-
 static void add(RuntimeCall *call, uint8_t *start, size_t size, unsigned flags) {
     uint8_t *first = start - (uintptr_t)start % PROGRAM_PAGE;
     size_t head = (size_t)(start - first), pages = (head + size + PROGRAM_PAGE - 1) / PROGRAM_PAGE * PROGRAM_PAGE;
@@ -71,7 +62,7 @@ static void add(RuntimeCall *call, uint8_t *start, size_t size, unsigned flags) 
     if (exchange_pages(first, pages, runtime_mapping() + call->reply.values[1]))
         registered[count++] = (Registered){start, first, size, pages, device, flags};
     else
-        give_up(call, device);
+        runtime_give_up(call, device, PROGRAM_PINNED, cudaErrorInvalidValue);
 }
 
 cudaError_t cudaHostRegister(void *start, size_t size, unsigned flags) {

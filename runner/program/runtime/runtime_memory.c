@@ -7,6 +7,14 @@
 
 enum { PITCH_ALIGNMENT = 512, HOST_ALLOC_FLAGS = 7 /* portable, mapped, write-combined */ };
 
+void runtime_give_up(RuntimeCall *call, uint64_t address, ProgramMemory kind, cudaError_t error) {
+    call->call.arguments[0] = address;
+    call->call.arguments[1] = kind;
+    runtime_ask(call, PROGRAM_FREE, NULL, 0);
+    call->error = error;
+    runtime_note(call);
+}
+
 /* Pinned and managed memory is mapped at its device address, so that the same pointer serves host and device. */
 static cudaError_t allocate(const char *name, void **pointer, uint64_t bytes, ProgramMemory kind, unsigned flags) {
     if (pointer == NULL) return runtime_fail(name, cudaErrorInvalidValue);
@@ -19,7 +27,7 @@ static cudaError_t allocate(const char *name, void **pointer, uint64_t bytes, Pr
             bool shared = kind == PROGRAM_PINNED || kind == PROGRAM_MANAGED;
             uint64_t address = call.reply.values[0];
             if (shared && address != 0 && !runtime_open(address, call.reply.values[1], bytes))
-                call.error = cudaErrorMemoryAllocation;
+                runtime_give_up(&call, address, kind, cudaErrorMemoryAllocation);
             else
                 *pointer = (void *)(uintptr_t)address;
         }

@@ -72,15 +72,16 @@ static uint8_t *object_bytes(SimBlockMemory *block, const SimAccess *access, Sim
 /* For races, making an object is a store, and everything else is a strong load: whoever uses the object must be ordered
  * after the thread that made it. Unmaking it is not judged: the last thread of libcu++'s cuda::pipeline does it, and
  * knows of the other lanes of its warp only that they converged with it. */
-static void judge(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, RequestOp op,
-                  uint64_t word) {
+static void judge(SimBlockMemory *block, const SimAccess *access, SimWho who, uint32_t lanes, uint64_t address,
+                  RequestOp op, uint64_t word) {
     uint64_t addresses[WARP_SIZE], words[WARP_SIZE];
     void *row[] = {words};
     SimAccess judged = *access;
     if (!block->races.on) return;
-    Request request = request_of(&judged, who, lane, &address, row);
+    Request request = request_of(&judged, who, __builtin_ctz(lanes), &address, row);
     for (int i = 0; i < WARP_SIZE; i++) addresses[i] = address, words[i] = word;
     request.address = addresses;
+    if (lanes != request.mask) request.mask = lanes, request.strided = false;
     judged.op = (uint8_t)op;
     judged.synchronising = judged.acquires = op == REQUEST_LOAD;
     race_access(block, &request);
@@ -104,7 +105,7 @@ bool sim_mbarrier_init(SimBlockMemory *block, const SimAccess *access, SimWho wh
         return misused(block, access, who, lane, address,
                        "makes a barrier for a number of arrivals that is not from 1 to 1048575");
     uint64_t word = packed((Object){.pending = count, .expected = count});
-    judge(block, access, who, lane, address, REQUEST_STORE, word);
+    judge(block, access, who, UINT32_C(1) << lane, address, REQUEST_STORE, word);
     memcpy(bytes, &word, sizeof word);
     return true;
 }
@@ -120,11 +121,8 @@ static bool read_object(SimBlockMemory *block, const SimAccess *access, SimWho w
     *bytes = object_bytes(block, access, who, lane, address);
     if (*bytes == NULL) return false;
     memcpy(word, *bytes, sizeof *word);
-    if (*word >> MARK_AT == MARK) {
-        judge(block, access, who, lane, address, REQUEST_LOAD, *word);
-        return true;
-    }
-    return misused(block, access, who, lane, address,
+    return *word >> MARK_AT == MARK ||
+           misused(block, access, who, lane, address,
                    "uses a barrier that was not initialised: init() by one thread, then __syncthreads()");
 }
 
@@ -149,16 +147,34 @@ bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho 
     return true;
 }
 
+/* The lanes at the address of the lowest one. */
+static uint32_t lanes_together(uint32_t lanes, const uint64_t address[32]) {
+    uint32_t together = 0;
+    for (uint32_t left = lanes; left != 0; left &= left - 1)
+        together |= (uint32_t)(address[__builtin_ctz(left)] == address[__builtin_ctz(lanes)]) << __builtin_ctz(left);
+    return together;
+}
+
 void sim_mbarrier_release(SimBlockMemory *block, SimWho who, uint32_t lanes, const uint64_t address[32]) {
-    while (lanes != 0) {
-        uint64_t object = address[__builtin_ctz(lanes)], at = object;
-        uint32_t together = 0;
-        for (uint32_t left = lanes; left != 0; left &= left - 1)
-            together |= (uint32_t)(address[__builtin_ctz(left)] == object) << __builtin_ctz(left);
+    for (uint32_t together; lanes != 0; lanes &= ~together) {
+        uint64_t at = address[__builtin_ctz(lanes)];
+        together = lanes_together(lanes, address);
         generic_space(&at);
         if (at < block->layout->shared_size) causality_object_arrived(block, (uint32_t)at, who.warp, together);
-        lanes &= ~together;
     }
+}
+
+bool sim_mbarrier_use(SimBlockMemory *block, const SimAccess *access, SimWho who, uint32_t lanes,
+                      const uint64_t address[32]) {
+    for (uint32_t together; lanes != 0; lanes &= ~together) {
+        uint8_t *bytes;
+        uint64_t word;
+        together = lanes_together(lanes, address);
+        if (!read_object(block, access, who, __builtin_ctz(lanes), address[__builtin_ctz(lanes)], &bytes, &word))
+            return false;
+        judge(block, access, who, together, address[__builtin_ctz(lanes)], REQUEST_LOAD, word);
+    }
+    return true;
 }
 
 bool sim_mbarrier_track(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,

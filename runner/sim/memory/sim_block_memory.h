@@ -181,6 +181,9 @@ bool sim_mbarrier_invalidate(SimBlockMemory *block, const SimAccess *access, Sim
 /* What each lane did so far is released to the object at its address (shared or generic): before its arrival, or before
  * its copies are tracked. */
 void sim_mbarrier_release(SimBlockMemory *block, SimWho who, uint32_t lanes, const uint64_t address[32]);
+/* Judges races of all lanes that arrive, track copies or test: before each of them does. */
+bool sim_mbarrier_use(SimBlockMemory *block, const SimAccess *access, SimWho who, uint32_t lanes,
+                      const uint64_t address[32]);
 /* *state: the object before the arrival, to wait with. drop: later phases expect that many fewer. */
 bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
                          uint32_t count, bool drop, uint64_t *state);

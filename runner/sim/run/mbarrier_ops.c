@@ -1,4 +1,5 @@
-/* mbarrier instructions, executed lane by lane, because each lane's arrival counts by itself. */
+/* mbarrier instructions, executed lane by lane, because each lane's arrival counts by itself. Their races are those of
+ * one access of the warp. */
 #include "sim/handlers.h"
 #include "sim/warp.h"
 
@@ -27,6 +28,7 @@ const SimInstr *sim_arrive_mbarrier(SimWarp *warp, const SimInstr *instr) {
     const uint32_t *count = sim_row(warp, op->value);
     uint64_t *result = op->has_result ? sim_row(warp, op->result) : NULL;
     sim_mbarrier_release(warp->memory, who_of(warp), warp->active, address);
+    if (!sim_mbarrier_use(warp->memory, &op->at.access, who_of(warp), warp->active, address)) return sim_stop(warp);
     for (uint32_t left = warp->active; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         uint64_t state = 0;
@@ -42,6 +44,7 @@ const SimInstr *sim_track_copies(SimWarp *warp, const SimInstr *instr) {
     const SimMbarrierOp *op = instr->extra;
     const uint64_t *address = sim_lane_addresses(warp, &op->at);
     sim_mbarrier_release(warp->memory, who_of(warp), warp->active, address);
+    if (!sim_mbarrier_use(warp->memory, &op->at.access, who_of(warp), warp->active, address)) return sim_stop(warp);
     for (uint32_t left = warp->active; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         if (!sim_mbarrier_track(warp->memory, &op->at.access, who_of(warp), lane, address[lane], op->counts))
@@ -61,6 +64,7 @@ const SimInstr *sim_test_mbarrier(SimWarp *warp, const SimInstr *instr) {
     const SimMbarrierOp *op = instr->extra;
     const uint64_t *address = sim_lane_addresses(warp, &op->at);
     const void *states = sim_row(warp, op->value);
+    if (!sim_mbarrier_use(warp->memory, &op->at.access, who_of(warp), warp->active, address)) return sim_stop(warp);
     uint32_t complete = 0;
     for (uint32_t left = warp->active; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);

@@ -153,6 +153,9 @@ void causality_drop_summaries(CausalityGraph *graph);
 uint32_t causality_before(const SimBlockMemory *block, Past past, uint32_t thread);
 /* Whether anything happened before what the thread does now, by such means. */
 bool causality_knows(const SimBlockMemory *block, uint32_t thread);
+/* Of some lanes of a warp: some of them, so that each of the others knows what one of these with a lower number knows,
+ * for which causality_before() gives the same. */
+uint32_t causality_lanes_to_ask(const SimBlockMemory *block, uint32_t warp, uint32_t lanes);
 /* Whether the earlier access would happen before what the thread does now if the thread had a fence here: it read a
  * flag that was released after that access. */
 bool causality_observed(const SimBlockMemory *block, Past past, uint32_t thread);

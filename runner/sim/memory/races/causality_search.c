@@ -47,6 +47,20 @@ bool causality_knows(const SimBlockMemory *block, uint32_t thread) {
     return causality != NULL && thread < MAX_THREADS && (causality->block_known != 0 || causality->known[thread] != 0);
 }
 
+uint32_t causality_lanes_to_ask(const SimBlockMemory *block, uint32_t warp, uint32_t lanes) {
+    const Causality *causality = block->causality;
+    if (causality == NULL || warp >= MAX_THREADS / WARP_SIZE) return lanes & (0U - lanes);
+    const EventId *known = &causality->known[warp * WARP_SIZE];
+    uint32_t asked = 0;
+    for (uint32_t left = lanes, lane, last = 0; left != 0; left &= left - 1) {
+        lane = (uint32_t)__builtin_ctz(left);
+        if (asked != 0 && known[lane] == known[last]) continue;
+        asked |= left & (0U - left);
+        last = lane;
+    }
+    return asked;
+}
+
 bool causality_observed(const SimBlockMemory *block, Past past, uint32_t thread) {
     Causality *causality = block->causality;
     if (causality == NULL || thread >= MAX_THREADS) return false;

@@ -91,6 +91,7 @@ typedef struct Visit {
     uint8_t traits;
     bool writes;
     uint32_t lanes;
+    uint32_t asked;    /* of `lanes`: those that are asked for all, where only what a lane knows makes a difference */
     uint32_t changing; /* of `lanes`: all but those whose read-modify-write leaves the value that it finds */
     size_t cell;
 } Visit;
@@ -205,6 +206,11 @@ static bool scopes_hold(const Visit *visit, const Accessed *a, const Accessed *b
     return a->block == b->block || ((traits_of(visit, a) | traits_of(visit, b)) & TRAIT_BLOCK_SCOPE) == 0;
 }
 
+/* The lanes of the visit that lanes_ordered() is to be asked for, because others give what one of these gives. */
+static uint32_t lanes_to_ask(const Visit *visit, PlaceKind kind, const Accessed *at) {
+    return kind == PLACE_SYNC_WRITE || is_same_warp(visit, at) ? visit->lanes : visit->asked;
+}
+
 typedef enum Observation {
     OBSERVED,        /* its value, or what read-modify-writes made of that */
     OBSERVED_LATER,  /* the same, or any later value of the word */
@@ -292,7 +298,7 @@ static uint32_t lanes_racing(const Visit *visit, PlaceKind kind, const Accessed 
 static bool find_pair(const Visit *visit, PlaceKind kind, const Accessed *at, RaceSort sort, RaceRival *rival,
                       int *lane) {
     if (is_past(visit, at)) return false;
-    for (uint32_t left = visit->lanes; left != 0; left &= left - 1) {
+    for (uint32_t left = lanes_to_ask(visit, kind, at); left != 0; left &= left - 1) {
         uint32_t mine = (uint32_t)__builtin_ctz(left);
         uint32_t rivals = lanes_racing(visit, kind, at, sort, mine);
         if (rivals == 0) continue;
@@ -395,7 +401,7 @@ static uint32_t lanes_kept(const Visit *visit, PlaceKind kind, const Accessed *a
         *had = lanes != 0;
         return lanes;
     }
-    uint32_t may_order = kind == PLACE_SYNC_WRITE ? visit->lanes : visit->lanes & visit->knowing;
+    uint32_t may_order = lanes_to_ask(visit, kind, at) & (kind == PLACE_SYNC_WRITE ? UINT32_MAX : visit->knowing);
     for (uint32_t left = may_order; left != 0 && lanes != 0; left &= left - 1)
         lanes &= ~lanes_ordered(visit, kind, at, (uint32_t)__builtin_ctz(left));
     return lanes;
@@ -552,6 +558,7 @@ static void visit_all(Visit *visit) {
     for (int round = 0; round < 2; round++)
         for (uint32_t left = all; left != 0 && !block_is_interrupted(visit->block); left &= ~visit->lanes) {
             visit->lanes = lanes_at_one_place(request, left);
+            visit->asked = causality_lanes_to_ask(visit->block, request->warp, visit->lanes);
             visit->cell = cell_of(visit, __builtin_ctz(left));
             visit->changing = request->access->op != REQUEST_ATOMIC
                                   ? visit->lanes
@@ -599,7 +606,8 @@ void exact_release(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t th
                    .start = start,
                    .number = (uint32_t)block->number + 1,
                    .writes = true,
-                   .lanes = UINT32_C(1) << thread % WARP_SIZE};
+                   .lanes = UINT32_C(1) << thread % WARP_SIZE,
+                   .asked = UINT32_C(1) << thread % WARP_SIZE};
     if (block_is_interrupted(block)) return;
     visit.knowing = lanes_that_know(block, request.warp, visit.lanes);
     judge_cells(&visit, watch->cells);
@@ -614,6 +622,7 @@ void exact_store(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thre
                    .number = (uint32_t)block->number + 1,
                    .writes = true,
                    .lanes = UINT32_C(1) << thread % WARP_SIZE,
+                   .asked = UINT32_C(1) << thread % WARP_SIZE,
                    .cell = cell};
     visit.knowing = lanes_that_know(block, request.warp, visit.lanes);
     remember_as(&visit, PLACE_WRITE);
