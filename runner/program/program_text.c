@@ -98,7 +98,7 @@ static void add_findings(Text *out, const Style *style, Arena *arena, const Prog
 static void add_end(Text *out, const Style *style, Arena *arena, const ProgramReport *report) {
     size_t errors = program_errors(report), warnings = program_warnings(report);
     Flow flow = {0};
-    if (errors + warnings == 0 && report->ended_by != 0)
+    if (errors + warnings == 0 && (report->ended_by != 0 || report->interrupted))
         flow_add(&flow, ROLE_PLAIN, "no findings"); /* of a part of the program */
     else if (errors + warnings == 0)
         flow_add(&flow, ROLE_GOOD, style_format(arena, style, "%s no findings", style_glyph(style, GLYPH_TICK)));
@@ -106,7 +106,9 @@ static void add_end(Text *out, const Style *style, Arena *arena, const ProgramRe
         flow_add(&flow, errors > 0 ? ROLE_BAD : ROLE_WARNING,
                  style_format(arena, style, "%s, %s", draw_many(arena, (double)errors, "finding", "findings"),
                               draw_many(arena, (double)warnings, "warning", "warnings")));
-    if (report->ended_by != 0)
+    if (report->interrupted)
+        flow_add(&flow, ROLE_PLAIN, "; it was stopped before its end");
+    else if (report->ended_by != 0)
         flow_add(&flow, ROLE_PLAIN,
                  style_format(arena, style, "; the program was ended by signal %d (%s)", report->ended_by,
                               strsignal(report->ended_by)));
