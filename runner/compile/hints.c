@@ -60,6 +60,12 @@ static const Hint identifiers[] = {
     {" FLT_* DBL_* ", "write #include <cfloat> at the top"},
     {" M_PI M_PI_2 M_PI_4 M_E M_SQRT2 M_SQRT1_2 M_LN2 M_LN10 M_LOG2E M_LOG10E M_1_PI M_2_PI INFINITY NAN HUGE_VAL* ",
      "write #include <cmath> at the top"},
+    {" half half2 __half __half2 __hadd* __hmul* __hsub* __hfma* __hmax* __hmin* __hdiv* __hneg* __hlt* __hgt* "
+     "__float2half* "
+     "__half2float* __floats2half* __half22float2 __low2float __high2float __halves2half2 __int2half* hexp hsqrt ",
+     "write #include <cuda_fp16.h> at the top"},
+    {" cooperative_groups cg thread_block this_thread_block tiled_partition ",
+     "write #include <cooperative_groups.h> at the top, and namespace cg = cooperative_groups;"},
     {" CUDART_* ", "write #include <math_constants.h> at the top"},
     {" sqrt fabs abs pow exp log sin cos tan fmin fmax floor ceil round trunc fma fmod isnan isinf hypot tanh ",
      "write #include <cmath> at the top, or the function without std::"},

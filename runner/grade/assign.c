@@ -143,7 +143,10 @@ static void add_found(const Choice *choice, Text *note) {
         add_note(note, "%zu file%s, but no source", readable, readable == 1 ? " was handed in" : "s were handed in");
     if (choice->best == NULL && files == 0) add_note(note, "nothing was handed in");
     if (choice->best == NULL || choice->best->bytes == NULL) return;
-    if (choice->match < MATCH_NAME) add_note(note, "taken for its only likeness: the name is another");
+    if (choice->match == MATCH_ONLY)
+        add_note(note, "taken because it is the only source: it is not named like %s", wanted);
+    else if (choice->match < MATCH_NAME)
+        add_note(note, "taken because its name contains that of the exercise: it is not %s", wanted);
     if (choice->candidates > 1)
         add_note(note, "%zu files are named so; the newest that is in time was taken", choice->candidates);
 }

@@ -195,13 +195,13 @@ void crew_show_progress(const Session *session, size_t done, size_t all, bool en
     if (!isatty(STDERR_FILENO) || session->options.json) return;
     const Style *style = &session->style;
     if (style->plain) {
-        if (end) fprintf(stderr, "%zu of %zu files are judged\n", done, all);
+        if (end) fprintf(stderr, "%zu of %zu different files are judged\n", done, all);
         return;
     }
     int filled = all > 0 ? (int)(done * BAR / all) : BAR;
     fputc('\r', stderr);
     for (int i = 0; i < BAR; i++) fputs(i < filled ? (style->unicode ? "█" : "#") : style->unicode ? "░" : ".", stderr);
-    fprintf(stderr, " %zu of %zu files judged%s", done, all, end ? "\n" : "");
+    fprintf(stderr, " %zu of %zu different files judged%s", done, all, end ? "\n" : "");
     fflush(stderr);
 }
 

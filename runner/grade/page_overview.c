@@ -122,7 +122,7 @@ static void add_distribution(Text *out, const Overview *overview) {
         Text bar = {0};
         text_add(&bar, "");
         text_repeat(&bar, "█", (int)((bins[i] * BAR + tallest - 1) / tallest));
-        text_printf(out, i > 0 ? "<tr><td>%zu to %zu</td>" : "<tr><td>0</td>", i * 10 - 9, i * 10);
+        text_printf(out, i > 0 ? "<tr><td>%zu&nbsp;to&nbsp;%zu</td>" : "<tr><td>0</td>", i * 10 - 9, i * 10);
         cell_count(out, (int64_t)bins[i]);
         cell_of(out, bar.data);
         text_add(out, "</tr>\n");
@@ -161,7 +161,7 @@ static void add_goals(Text *out, const Overview *overview) {
 
 /* The notes, each once, with the exercises that they are about where they are not about all. */
 static void add_notes(Text *out, const Marks *marks) {
-    text_add(out, "<td>");
+    text_add(out, "<td class=\"meaning\">"); /* wide enough that a sentence makes no tower of its row */
     for (size_t i = 0; i < marks->count; i++) {
         const char *note = marks->at[i].answer->note;
         size_t same = 0;

@@ -213,6 +213,7 @@ static const char *limit_of(const ProgramReport *report, const ProgramWatch *wat
 static void conclude(Server *server) {
     const ProgramReport *report = server->report;
     const Unlooked *unlooked = &server->unlooked;
+    if (report->interrupted) return; /* its user ended it, and a kernel with it: that is no fault of the program */
     /* A program that broke off, as most do where a call failed, could not free, and neither could one that a kernel's
      * error left without a device. */
     bool broke_off = report->ended_by != 0 || (report->status != 0 && server->failed);

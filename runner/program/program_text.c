@@ -34,6 +34,14 @@ static void add_excerpt(Text *out, const Style *style, Arena *arena, Loc loc) {
     if (source != NULL) draw_excerpt(out, style, arena, source, loc.line, true);
 }
 
+/* A finding's sentence; what it quotes of the program stands out. */
+static void add_message(Text *out, const Style *style, const char *clean) {
+    Flow flow = {0};
+    flow_add_code(&flow, style, ROLE_PLAIN, clean);
+    flow_print(&flow, out, style, "  ", "  ");
+    flow_free(&flow);
+}
+
 static void add_host(Text *out, const Style *style, Arena *arena, const HostFinding *finding) {
     Flow flow = {0};
     add_head(&flow, style, arena, finding->warning, finding_info[finding->kind].title,
@@ -44,7 +52,7 @@ static void add_host(Text *out, const Style *style, Arena *arena, const HostFind
     const char *message = style_clean_line(arena, style, finding->message);
     if (other != NULL)
         message = style_format(arena, style, "%s (%s at %s)", message, finding->freed ? "freed" : "allocated", other);
-    flow_paragraph(out, style, ROLE_PLAIN, "  ", "  ", message);
+    add_message(out, style, message);
     add_excerpt(out, style, arena, finding->site.loc);
 }
 
@@ -57,7 +65,7 @@ static void add_device(Text *out, const Style *style, Arena *arena, const Progra
              finding->count);
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
-    flow_paragraph(out, style, ROLE_PLAIN, "  ", "  ", style_clean_line(arena, style, finding->message));
+    add_message(out, style, style_clean_line(arena, style, finding->message));
     add_excerpt(out, style, arena, finding->loc);
     if (finding->other.line > 0 && finding->other.line != finding->loc.line)
         add_excerpt(out, style, arena, finding->other);
@@ -90,7 +98,7 @@ static void add_findings(Text *out, const Style *style, Arena *arena, const Prog
 static void add_end(Text *out, const Style *style, Arena *arena, const ProgramReport *report) {
     size_t errors = program_errors(report), warnings = program_warnings(report);
     Flow flow = {0};
-    if (errors + warnings == 0 && report->ended_by != 0)
+    if (errors + warnings == 0 && (report->ended_by != 0 || report->interrupted))
         flow_add(&flow, ROLE_PLAIN, "no findings"); /* of a part of the program */
     else if (errors + warnings == 0)
         flow_add(&flow, ROLE_GOOD, style_format(arena, style, "%s no findings", style_glyph(style, GLYPH_TICK)));
@@ -98,7 +106,9 @@ static void add_end(Text *out, const Style *style, Arena *arena, const ProgramRe
         flow_add(&flow, errors > 0 ? ROLE_BAD : ROLE_WARNING,
                  style_format(arena, style, "%s, %s", draw_many(arena, (double)errors, "finding", "findings"),
                               draw_many(arena, (double)warnings, "warning", "warnings")));
-    if (report->ended_by != 0)
+    if (report->interrupted)
+        flow_add(&flow, ROLE_PLAIN, "; it was stopped before its end");
+    else if (report->ended_by != 0)
         flow_add(&flow, ROLE_PLAIN,
                  style_format(arena, style, "; the program was ended by signal %d (%s)", report->ended_by,
                               strsignal(report->ended_by)));

@@ -45,6 +45,8 @@ void draw_total(Text *out, const Style *style, Arena *arena, const CheckReport *
                  launch_words(arena, total, i, planned), total->points.launches[i]);
     add_goals(out, style, arena, report);
     PointsEarned all = {total->points.earned, total->points.possible};
+    bool whole = !total->points.partial && all.earned < all.possible; /* though some goals may be met above */
     flow_paragraph(out, style, ROLE_STRONG, "", "  ",
-                   arena_printf(arena, "Points: %u of %u", all.earned, all.possible));
+                   arena_printf(arena, "Points: %u of %u%s", all.earned, all.possible,
+                                whole ? ". They are for the whole exercise: a part of its goals counts nothing." : ""));
 }

@@ -156,9 +156,10 @@ void draw_judgement(Text *out, const Style *style, Arena *arena, const LaunchRep
         flow_add(&flow, ROLE_BAD,
                  arena_printf(arena, "%s the output is wrong%s", style_glyph(style, GLYPH_CROSS),
                               where_wrong(arena, style, report)));
-        flow_add(&flow, ROLE_PLAIN,
-                 judged->why != NULL ? style_format(arena, style, ": %s", style_clean_line(arena, style, judged->why))
-                                     : mismatch_words(style, arena, &judged->mismatch));
+        flow_add_code(&flow, style, ROLE_PLAIN,
+                      judged->why != NULL
+                          ? style_format(arena, style, ": %s", style_clean_line(arena, style, judged->why))
+                          : mismatch_words(style, arena, &judged->mismatch));
     }
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);

@@ -434,8 +434,12 @@ void teach_say_exercise(Session *session, const Exercise *exercise) {
             code_span(session, file), exercise->id);
         return;
     }
-    say_prose(session, "Edit %s in your editor, then type `check`. `hint` gives one hint at a time (%zu of them).%s",
-              code_span(session, file), exercise->hint_count, passed ? " You have passed this one already." : "");
+    const char *word = session->mode == MODE_COMMAND ? "warpschool " : "";
+    const char *name = session->mode == MODE_COMMAND ? arena_printf(session->scratch, " %s", exercise->id) : "";
+    say_prose(session,
+              "Edit %s in your editor, then type `%scheck%s`. `%shint%s` gives one hint at a time (%zu of them).%s",
+              code_span(session, file), word, name, word, name, exercise->hint_count,
+              passed ? " You have passed this one already." : "");
     if (text_starts(path, workspace_hidden_folder(session, session->scratch)))
         say_prose(session, "`init DIR` puts the exercises, with your answers, into a folder that is easier to find.");
 }

@@ -236,6 +236,16 @@ static const char *many(Arena *arena, size_t count, const char *what) {
     return arena_printf(arena, "%zu %s%s", count, what, count == 1 ? "" : "s");
 }
 
+/* Where students handed in and no file is any exercise's, the pack is mostly another one. */
+static void tell_unmatched(Batch *batch) {
+    Session *session = batch->session;
+    say_styled(
+        session, ROLE_WARNING,
+        "No file that was handed in is named like an exercise of %s. --pack FOLDER names the pack, --exercise ID "
+        "the exercise that a single source by any name answers.",
+        session->options.pack != NULL ? session->options.pack : "the lessons that came with Warpschool");
+}
+
 static void tell(Batch *batch) {
     Session *session = batch->session;
     size_t missing = 0;
@@ -253,6 +263,7 @@ static void tell(Batch *batch) {
               code_span(session, path_join(batch->arena, batch->out, "results.csv")),
               code_span(session, path_join(batch->arena, batch->out, "students.csv")),
               code_span(session, path_join(batch->arena, batch->out, "index.html")));
+    if (missing == batch->answers.count) tell_unmatched(batch);
 }
 
 /* What was compiled before is not looked at: whoever could write to the user's cache, as a program does that was run

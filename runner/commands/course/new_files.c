@@ -187,4 +187,16 @@ const char new_pack_readme[] =
     "| `solutions` | the same names; each one passes |\n"
     "| `mutants` | wrong answers that the checks must reject, a folder for each exercise |\n"
     "\n"
-    "`warpschool new lesson my-topic` adds a lesson, and `warpschool lint .` looks everything over.\n";
+    "`warpschool new lesson my-topic` adds a lesson, and `warpschool lint .` looks everything over.\n"
+    "\n"
+    "## For a class\n"
+    "\n"
+    "A file `pack.yaml` here gives exercises a date and the points that they count in the course:\n"
+    "\n"
+    "    format: 1\n"
+    "    exercises:\n"
+    "      first-twice: {due: 2030-12-01T23:59, points: 10}\n"
+    "\n"
+    "`warpschool new handout . ../handout.zip` makes what students get: no solutions, no mutants. `warpschool --pack . "
+    "grade\n"
+    "../submissions --out ../marks` makes marks of what they hand in, and `../marks/index.html` shows them.\n";

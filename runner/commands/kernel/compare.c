@@ -145,19 +145,34 @@ static bool find_versions(Session *session, const Subject *subject, int count, c
     return true;
 }
 
-/* Two files of no exercise, each launched as `try` does. */
-static bool find_trials(Session *session, const Subject *first, int count, char **words, int settings, Side sides[2]) {
-    if (count != 2) {
-        session->failure = STATUS_USAGE;
-        complain(session, "for example compare OLD.cu NEW.cu, or compare FILE --exercise NAME",
-                 "%s is not named like an exercise, and there is no other file to compare it with", words[0]);
-        return false;
+/* The words NAME=VALUE of one of the two: where two kernels are named, the first is A's and the second B's. */
+static char **words_of_side(Session *session, int settings, char **words, int side, int *count) {
+    static const char kernel_is[] = "kernel=";
+    int kernels = 0, seen = 0;
+    char **own = arena_array(session->scratch, char *, (size_t)settings + 1);
+    for (int i = 0; i < settings; i++) kernels += text_starts(words[i], kernel_is);
+    *count = 0;
+    for (int i = 0; i < settings; i++)
+        if (kernels != 2 || !text_starts(words[i], kernel_is) || seen++ == side) own[(*count)++] = words[i];
+    return own;
+}
+
+/* Two files of no exercise, or one and two of its kernels, each launched as `try` does. */
+static bool find_trials(Session *session, int count, char **words, int settings, Side sides[2]) {
+    for (int i = 0; i < 2; i++) {
+        int own_count;
+        char **own = words_of_side(session, settings, words + count, i, &own_count);
+        const char *file = words[i < count ? i : 0];
+        if (!subject_find_set(session, file, own_count, own, &sides[i].subject)) return false;
+        sides[i].source = sides[i].subject.source;
+        sides[i].name = count == 2 ? file : subject_kernel(&sides[i].subject, 0);
     }
-    sides[0] = (Side){.subject = *first, .source = first->source, .name = words[0]};
-    sides[1] = (Side){.name = words[1]};
-    if (!subject_find_set(session, words[1], settings, words + count, &sides[1].subject)) return false;
-    sides[1].source = sides[1].subject.source;
-    return true;
+    if (count == 2 || !text_equal(sides[0].name, sides[1].name)) return true;
+    session->failure = STATUS_USAGE;
+    complain(session,
+             "for example compare OLD.cu NEW.cu, compare FILE kernel=A kernel=B, or compare FILE --exercise NAME",
+             "%s is not named like an exercise, and there is no other file to compare it with", words[0]);
+    return false;
 }
 
 /* A label as it has to be typed: "1 naive" is one word. */
@@ -183,7 +198,7 @@ static bool find_launches(Session *session, const Subject *subject, int count, c
     return true;
 }
 
-/* Words: nothing, one or two files, with NAME=VALUE for both launches of files of no exercise; an exercise with them,
+/* Words: nothing, one or two files, with NAME=VALUE for the launches of files of no exercise; an exercise with them,
  * or two launches of a lesson that may come first. */
 static bool find_sides(Session *session, int count, char **words, Side sides[2]) {
     Subject subject;
@@ -191,8 +206,10 @@ static bool find_sides(Session *session, int count, char **words, Side sides[2])
     int settings = files ? subject_settings(count, words) : 0;
     count -= settings;
     bool named = !files && (count == 1 || count == 3 || (count == 2 && is_file(words[1])));
-    if (!subject_find_set(session, files || named ? words[0] : NULL, settings, words + count, &subject)) return false;
-    if (subject.trial != NULL) return find_trials(session, &subject, count, words, settings, sides);
+    int first_count;
+    char **first = words_of_side(session, settings, words + count, 0, &first_count);
+    if (!subject_find_set(session, files || named ? words[0] : NULL, first_count, first, &subject)) return false;
+    if (subject.trial != NULL) return find_trials(session, count, words, settings, sides);
     if (named) {
         count--;
         words++;
@@ -208,6 +225,10 @@ int command_compare(Session *session, int count, char **words) {
     if (!find_sides(session, count, words, sides)) return session->failure;
     for (int i = 0; i < 2; i++)
         if (subject_holds_back(session, &sides[i].subject)) return STATUS_DONE;
+    const Exercise *exercise = sides[0].subject.exercise;
+    if (exercise != NULL && is_file(sides[0].name) && !session->options.json)
+        say_styled(session, ROLE_DIM,
+                   "As the exercise %s launches them. With a word such as threads=128: as `try` does.", exercise->id);
     LaunchOutcome *outcomes[2];
     LaunchReport reports[2];
     const char *names[2];

@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "commands/commands.h"
 #include "compile/compile.h"
+#include "finding_kinds.h"
 #include "program/programs.h"
 #include "teach/launch/devices.h"
 #include "teach/say.h"
@@ -69,6 +70,27 @@ static json_t *report_as_json(Session *session, const ProgramReport *report, con
     return object;
 }
 
+/* Which words explain what was found: of each kind once, errors before warnings. */
+static void say_explained(Session *session, const ProgramReport *report) {
+    enum { MOST = 3 };
+    size_t count, said = 0;
+    const Finding *kernels = program_findings(report, session->scratch, &count);
+    bool seen[FINDING_KIND_COUNT] = {false};
+    Text names = {0};
+    for (int warning = 0; warning < 2; warning++)
+        for (size_t i = 0; i < count + report->findings.count && said < MOST; i++) {
+            const HostFinding *host = i < count ? NULL : &report->findings.at[i - count];
+            FindingKind kind = host != NULL ? host->kind : kernels[i].kind;
+            if ((host != NULL ? host->warning : kernels[i].warning) != (warning == 1) || seen[kind]) continue;
+            seen[kind] = true;
+            text_printf(&names, "%sexplain %s", said++ > 0 ? ", " : "", finding_name[kind]);
+        }
+    if (said > 0)
+        say_styled(session, ROLE_DIM, "%s %s why it matters.", text_take(&names, session->scratch),
+                   said > 1 ? "say" : "says");
+    text_free(&names);
+}
+
 static void say_report(Session *session, const ProgramReport *report, const Shown *shown) {
     const Options *options = &session->options;
     Text out = {0};
@@ -81,6 +103,7 @@ static void say_report(Session *session, const ProgramReport *report, const Show
     } else {
         program_report_text(&out, &session->style, report, shown->metrics, shown->count, options->findings);
         say(session, &out);
+        say_explained(session, report);
         if (options->source) say_source(session, report, report->name);
     }
 }

@@ -50,12 +50,14 @@ typedef struct Trying {
     VEC(Setting) settings;
     const Signature *signature;
     int64_t grid[3], block[3], shared;
+    int64_t tile[2];  /* columns and rows that a block works on: its threads, or more where the text says so */
     int64_t elements; /* of a buffer whose size is not given */
     bool two;         /* the kernel uses the second dimension: */
     int64_t columns, rows;
     LaunchSpec spec;
     const char *note;    /* why there are fewer; or NULL */
     const char *made_up; /* a buffer of whole numbers that are random, which the kernel only reads; NULL: none is */
+    bool guessed;        /* how many threads a block has */
     Text told;           /* the settings as they are, for the student to see and to change */
 } Trying;
 
@@ -167,34 +169,95 @@ static bool read_dimensions(Trying *trial, const char *name, int64_t size[3], in
 
 /* ---- the kernel -------------------------------------------------------------------------------------------------- */
 
+/* A template with its arguments; the source gets the line by which the compiler makes it. */
+static bool choose_instance(Trying *trial, const char *name) {
+    const char *line;
+    Signature *signature = arena_make(trial->arena, Signature);
+    if (!signatures_instance(trial->arena, trial->source.text, name, signature, &line)) return false;
+    trial->signature = signature;
+    trial->source.text = arena_printf(trial->arena, "%s%s", trial->source.text, line);
+    trial->source.size = strlen(trial->source.text);
+    return true;
+}
+
+/* What kernels there are, and how one is named. */
+static const char *kernels_hint(const Trying *trial, const Signature *all, size_t count, const char *name) {
+    Text out = {0};
+    const char *example = signatures_template(trial->arena, trial->source.text, name);
+    if (example == NULL) example = signatures_template(trial->arena, trial->source.text, NULL);
+    for (size_t i = 0; i < count && i < 8; i++) text_printf(&out, "%s%s", i > 0 ? ", " : "it defines ", all[i].kernel);
+    if (example != NULL)
+        text_printf(&out, "%sa template needs its arguments: \"kernel=%s\"", count > 0 ? "; " : "", example);
+    else if (count > 1 && name == NULL)
+        text_printf(&out, "; for example kernel=%s", all[0].kernel);
+    else if (count == 0)
+        text_add(&out, "it needs a __global__ function with a body");
+    if (name == NULL && signatures_has_main(trial->arena, trial->source.text))
+        text_add(&out, "; `exec` runs a whole program");
+    return text_take(&out, trial->arena);
+}
+
 static bool choose_kernel(Trying *trial, const char *name) {
     size_t count;
     const Signature *all = signatures_read(trial->arena, trial->source.text, &count);
-    if (name == NULL && count > 1) name = trial->kernel;
-    Text list = {0};
-    for (size_t i = 0; i < count; i++) {
+    if (name == NULL && (count > 1 || trial->kernel != NULL)) name = trial->kernel;
+    for (size_t i = 0; i < count; i++)
         if (name != NULL ? text_equal(all[i].kernel, name) : count == 1) trial->signature = &all[i];
-        if (i < 8) text_printf(&list, "%s%s", i > 0 ? ", " : "", all[i].kernel);
-    }
-    const char *kernels = text_take(&list, trial->arena);
-    if (trial->signature != NULL) return true;
-    if (count == 0)
-        return refuse(trial, "it needs a __global__ function with a body; a template needs a kernel that calls it",
-                      "defines no kernel", trial->source.name);
-    bool templates = strstr(trial->source.text, "template") != NULL;
-    const char *hint = arena_printf(trial->arena, "it defines %s%s", kernels,
-                                    templates ? "; a template needs a kernel that calls it" : "");
+    if (trial->signature != NULL || (name != NULL && choose_instance(trial, name))) return true;
+    const char *hint = kernels_hint(trial, all, count, name);
     if (name != NULL) return refuse(trial, hint, "is no kernel of this file", name);
-    return refuse(trial, hint, "defines several kernels: name one", trial->source.name);
+    return refuse(trial, hint, count == 0 ? "defines no kernel" : "defines several kernels: name one",
+                  trial->source.name);
 }
 
-/* Whether the compiler's name stands for the student's: _Z6squarePii and _ZN4demo6squareEPii for square. */
+/* A template's argument in a compiler's name: Li128E for 128, f for float. Goes past it; true where it is that one, or
+ * none that is known here. */
+static bool takes_argument(const char **compiled, const char *argument, bool *known) {
+    static const struct {
+        const char *name, *compiled;
+    } types[] = {{"float", "f"},        {"double", "d"},       {"int", "i"},           {"unsigned", "j"},
+                 {"unsigned int", "j"}, {"char", "c"},         {"unsigned char", "h"}, {"long", "l"},
+                 {"half", "6__half"},   {"__half", "6__half"}, {"true", "Lb1E"},       {"false", "Lb0E"}};
+    const char *expected = NULL, *at = *compiled;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (text_equal(types[i].name, argument)) expected = types[i].compiled;
+    int64_t number;
+    *known = expected != NULL || text_to_i64(argument, &number);
+    if (!*known) return true;
+    if (expected != NULL) {
+        *compiled += strlen(expected);
+        return text_starts(at, expected);
+    }
+    size_t size = strlen(argument);
+    bool good = at[0] == 'L' && at[1] != '\0' && strncmp(at + 2, argument, size) == 0 && at[2 + size] == 'E';
+    if (good) *compiled += size + 3;
+    return good;
+}
+
+/* Whether what follows a template's name in the compiler's, I...E, are the arguments, with commas between them. */
+static bool takes_arguments(Arena *arena, const char *compiled, const char *arguments) {
+    bool known = true;
+    char *rest = arena_string(arena, arguments);
+    if (*compiled != 'I') return false;
+    compiled++;
+    for (char *argument = strsep(&rest, ","); argument != NULL && known; argument = strsep(&rest, ","))
+        if (!takes_argument(&compiled, argument, &known)) return false;
+    return true;
+}
+
+/* Whether the compiler's name stands for the student's: _Z6squarePii and _ZN4demo6squareEPii for square,
+ * _Z6reduceIfLi128EEvPT_ for reduce<float,128>. */
 static bool stands_for(Arena *arena, const char *compiled, const char *name) {
+    size_t size = strcspn(name, "<"), length = strlen(name);
+    const char *written = arena_printf(arena, "%zu%.*s", size, (int)size, name), *found = strstr(compiled, written);
     if (text_equal(compiled, name)) return true;
-    return text_starts(compiled, "_Z") && strstr(compiled, arena_printf(arena, "%zu%s", strlen(name), name)) != NULL;
+    if (!text_starts(compiled, "_Z") || found == NULL) return false;
+    return size == length ||
+           takes_arguments(arena, found + strlen(written), arena_string_n(arena, name + size + 1, length - size - 2));
 }
 
-/* The name that the compiler gave the kernel. Where it does not compile, the student's: the launch says why. */
+/* The name that the compiler gave the kernel. Where it does not compile, the student's: the launch says why; but of a
+ * whole program, whose host code the compiler has no use for, NULL: it was said. */
 static const char *compiled_name(const Trying *trial) {
     const Session *session = trial->session;
     CompileRequest request = {.file = trial->source.name,
@@ -205,6 +268,17 @@ static const char *compiled_name(const Trying *trial) {
                               .interrupted = terminal_interrupted()};
     CompileResult result;
     compile(&request, trial->arena, &result);
+    if (result.status == COMPILE_FAILED && !session->options.json &&
+        signatures_has_main(trial->arena, trial->source.text)) {
+        trial->session->failure = verdict_exit_code(VERDICT_UNCOMPILED);
+        refuse(trial,
+               arena_printf(trial->arena,
+                            "`exec %s` runs it as it is; here, a file holds kernels and what they "
+                            "call, without host code",
+                            trial->source.name),
+               "is a whole program: it has a main", trial->source.name);
+        return NULL;
+    }
     for (size_t i = 0; result.status == COMPILE_DONE && i < result.image->resource_count; i++)
         if (stands_for(trial->arena, result.image->resources[i].kernel, trial->signature->kernel))
             return result.image->resources[i].kernel;
@@ -286,7 +360,7 @@ static bool make_buffer(Trying *trial, const Parameter *parameter, ArgSpec *arg)
     *arg = (ArgSpec){.kind = ARG_BUFFER,
                      .name = parameter->name,
                      .type = parameter->type,
-                     .init = parameter->readonly ? INIT_RANDOM : INIT_ZERO,
+                     .init = parameter->readonly || parameter->read ? INIT_RANDOM : INIT_ZERO,
                      .output = !parameter->readonly,
                      .tolerance = -1};
     if (value != NULL && *value == '@') {
@@ -335,7 +409,10 @@ static bool make_value(Trying *trial, const Parameter *parameter, ArgSpec *arg) 
     const char *text = setting(trial, parameter->name);
     Value value = {.kind = VALUE_INT, .integer = standard_value(trial, parameter)};
     if (!parameter->known || parameter->lanes > 1)
-        return refuse(trial, "try passes pointers and single numbers", "cannot be passed", parameter->written);
+        return refuse(trial,
+                      "`try` makes pointers and single numbers; give the file a main that fills it and launches the "
+                      "kernel, and `exec FILE.cu` runs that",
+                      "cannot be passed", parameter->written);
     bool real = is_real(parameter->type);
     if (real) value = (Value){.kind = VALUE_REAL, .real = 1};
     if (scalar_size(parameter->type) == 1) value.integer = 1;
@@ -434,6 +511,14 @@ static void choose_block(Trying *trial) {
     trial->block[1] = good ? y : SIDE;
 }
 
+/* A thread may work on several rows: blocks of 32x8 threads in a text that multiplies blockIdx by 32. */
+static void choose_tile(Trying *trial) {
+    for (int i = 0; i < 2; i++) {
+        int written = extents_threads(trial->arena, trial->signature, trial->source.text, i == 0 ? 'x' : 'y');
+        trial->tile[i] = trial->two && written > trial->block[i] ? written : trial->block[i];
+    }
+}
+
 /* Blocks that cover what was given, where that is little work; else a few, in a grid that is not square where rows and
  * columns have names of their own: taking one for the other shows in it. */
 static void choose_grid(Trying *trial) {
@@ -442,7 +527,7 @@ static void choose_grid(Trying *trial) {
     const int64_t few[2] = {extents_oblong(trial->signature) ? 3 : 2, 2};
     for (int i = 0; i < 2; i++) {
         if (given[i] > INT32_MAX) given[i] = 0;
-        cover[i] = given[i] > 0 ? (given[i] + trial->block[i] - 1) / trial->block[i] : few[i];
+        cover[i] = given[i] > 0 ? (given[i] + trial->tile[i] - 1) / trial->tile[i] : few[i];
     }
     bool little = cover[0] <= MOST_BLOCKS && cover[1] <= MOST_BLOCKS && cover[0] * cover[1] <= MOST_BLOCKS;
     for (int i = 0; i < 2; i++) trial->grid[i] = little ? cover[i] : few[i];
@@ -468,8 +553,8 @@ static int64_t largest_extent(Trying *trial, Extent extent) {
  * shows in an access behind its end. */
 static void choose_extents(Trying *trial) {
     const int64_t most = PREPARED_BYTES_LIMIT / 16;
-    trial->columns = trial->grid[0] * trial->block[0];
-    trial->rows = trial->grid[1] * trial->block[1];
+    trial->columns = trial->grid[0] * trial->tile[0];
+    trial->rows = trial->grid[1] * trial->tile[1];
     int64_t sides[] = {largest_extent(trial, EXTENT_COLUMNS), largest_extent(trial, EXTENT_ROWS),
                        largest_extent(trial, EXTENT_INNER)};
     int64_t largest = 0;
@@ -495,7 +580,9 @@ static bool read_grid(Trying *trial) {
     trial->grid[0] = BLOCKS;
     trial->block[0] = THREADS;
     if (trial->two) choose_block(trial);
+    trial->guessed = setting(trial, "threads") == NULL;
     if (!read_dimensions(trial, "threads", trial->block, 1024)) return false;
+    choose_tile(trial);
     if (trial->two) choose_grid(trial);
     if (!read_dimensions(trial, "blocks", trial->grid, INT32_MAX)) return false;
     text_printf(&trial->told, "blocks=%s ", print_sizes(trial->arena, trial->grid));
@@ -507,7 +594,7 @@ static bool read_launch(Trying *trial) {
     if (!read_grid(trial) || !read_shared(trial)) return false;
     trial->elements = 1;
     for (int i = 0; i < 3; i++) {
-        trial->elements *= trial->grid[i] * trial->block[i];
+        trial->elements *= trial->grid[i] * (i < 2 ? trial->tile[i] : trial->block[i]);
         trial->spec.grid[i] = constant(trial, trial->grid[i]);
         trial->spec.block[i] = constant(trial, trial->block[i]);
     }
@@ -572,8 +659,8 @@ Trial *trial_read(Session *session, const char *file, const char *kernel, int co
             good = add_setting(&trying, words[i], NULL, false);
     good =
         good && choose_kernel(&trying, kernel) && read_launch(&trying) && make_arguments(&trying) && all_used(&trying);
-    const char *told = text_take(&trying.told, arena);
-    if (!good) return NULL;
+    const char *told = text_take(&trying.told, arena), *compiled = good ? compiled_name(&trying) : NULL;
+    if (compiled == NULL) return NULL;
     Trial *trial = arena_make(arena, Trial);
     *trial = (Trial){.source = trying.source,
                      .kernel = trying.signature->kernel,
@@ -581,7 +668,9 @@ Trial *trial_read(Session *session, const char *file, const char *kernel, int co
                      .told = told,
                      .note = trying.note,
                      .made_up = trying.made_up,
+                     .guessed = trying.guessed ? print_sizes(arena, trying.block) : NULL,
+                     .guess = trying.two ? "threads=32x8" : "threads=256",
                      .lesson = {.id = "try", .title = "try", .path = trying.source.name, .usable = true}};
-    trial->spec.kernel = compiled_name(&trying);
+    trial->spec.kernel = compiled;
     return trial;
 }

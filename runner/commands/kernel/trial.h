@@ -13,6 +13,8 @@ typedef struct Trial {
         *told; /* all settings as they are, "blocks=4 threads=128 n=512 ", for the student to see and to change */
     const char *note;    /* a sentence on a size that was chosen here; NULL: there is nothing to say */
     const char *made_up; /* a buffer of random whole numbers that nobody asked for; NULL: there is none */
+    const char *guessed; /* the threads of a block, where nobody gave them; NULL: somebody did */
+    const char *guess;   /* how other ones are given */
     Lesson lesson;       /* that has no more than what a launch asks of one */
 } Trial;
 

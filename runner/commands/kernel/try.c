@@ -87,12 +87,23 @@ static void say_made_up(Session *session, const Trial *trial, const Result *resu
                   trial->made_up, trial->made_up, trial->made_up);
 }
 
+/* What is found may be a mistake of the launch that was made up here, and not of the kernel. */
+static void say_guessed(Session *session, const Trial *trial, const Result *result) {
+    if (result->finding_count > 0 && trial->guessed != NULL)
+        say_prose(
+            session,
+            "Nobody said how many threads a block has: %s is a guess. If the kernel is made for other blocks, what "
+            "was found may come from that: say how many, such as `%s`.",
+            trial->guessed, trial->guess);
+}
+
 static int say_launch(Session *session, const Trial *trial, const LaunchOutcome *outcome) {
     say_styled(session, ROLE_DIM, "%s, kernel=%s %s", trial->source.name, trial->kernel, trial->told);
     if (trial->note != NULL) say_styled(session, ROLE_DIM, "%s", trial->note);
     say_outcome(session, outcome);
     if (outcome->ran) say_pictures(session, outcome);
     if (outcome->ran) say_made_up(session, trial, &outcome->result);
+    if (outcome->ran) say_guessed(session, trial, &outcome->result);
     return status_after(STATUS_DONE, outcome);
 }
 

@@ -1,4 +1,5 @@
 /* watch: judges an exercise's file whenever it is saved. */
+#include "base/file.h"
 #include "checking/watching.h"
 #include "commands/commands.h"
 #include "teach/say.h"
@@ -48,6 +49,12 @@ static int watch_exercise(Session *session, Lesson *lesson, Exercise *exercise) 
 int command_watch(Session *session, int count, char **words) {
     Lesson *lesson = NULL;
     Exercise *exercise = count == 0 && session->exercise == NULL ? watched_last(session, &lesson) : NULL;
+    const char *file = count > 0 && exercise == NULL && text_ends(words[0], ".cu") ? words[0] : NULL, *nearest;
+    if (file != NULL && pack_find_exercise(session->pack, path_base(file), &lesson, &nearest) == NULL) {
+        complain(session, "`check EXERCISE FILE` judges another file, `try FILE` and `exec FILE` run one of your own",
+                 "%s is no exercise's file, and watch judges those", file);
+        return STATUS_USAGE;
+    }
     if (exercise == NULL) exercise = session_find_exercise(session, count > 0 ? words[0] : NULL, &lesson);
     if (exercise == NULL) return session->failure;
     return watch_exercise(session, lesson, exercise);
