@@ -193,6 +193,9 @@ class Running:
         for name in self._given:
             said = with_name(said, os.path.join(self.folder, name + ".npy"), "the array for " + name)
         said = with_name(said, self.path, self.name)
+        for theirs, own in (("blocks", "grid"), ("threads", "block")):
+            if said.startswith(theirs + " needs "):
+                said = re.sub(r"\b{}(?= needs|=)".format(theirs), own, said)
         mistaken = re.search(r"array for (\w+) holds [iuf][0-9]+; .* has elements of type ([iuf][0-9]+)", said)
         if mistaken and mistaken.group(2) in TYPES:
             letters, code = TYPES[mistaken.group(2)]

@@ -98,16 +98,17 @@ bool file_begins(Arena *arena, const char *path, const char *mark, const char **
     return begins;
 }
 
+const char *file_why_no_text(Arena *arena, const char *text, size_t size) {
+    const char *zero = memchr(text, '\0', size);
+    if (zero == NULL) return NULL;
+    if (text_starts(text, "\xff\xfe") || text_starts(text, "\xfe\xff")) return "is text in UTF-16; save it as UTF-8";
+    return arena_printf(arena, "looks like a binary file (a 0 byte at offset %zu)", (size_t)(zero - text));
+}
+
 static char *text_only(Arena *arena, char *text, const size_t *size, const char **why) {
     if (text == NULL) return NULL;
-    const char *zero = memchr(text, '\0', *size);
-    if (*size == 0)
-        *why = "is empty";
-    else if (zero != NULL)
-        *why = arena_printf(arena, "looks like a binary file (a 0 byte at offset %zu)", (size_t)(zero - text));
-    else
-        return text;
-    return NULL;
+    *why = *size == 0 ? "is empty" : file_why_no_text(arena, text, *size);
+    return *why == NULL ? text : NULL;
 }
 
 char *file_read_text(Arena *arena, const char *path, size_t *size, const char **why) {

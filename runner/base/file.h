@@ -17,6 +17,8 @@ enum {
  * sentence ("is a directory", "is empty", "looks like a binary file (a 0 byte at offset 17)", "cannot be read:
  * Permission denied", "is larger than 4 MiB"). why may not be NULL. */
 char *file_read_text(Arena *arena, const char *path, size_t *size, const char **why);
+/* Why what was read of a file is no text, as file_read_text says it; NULL: it may be text. */
+const char *file_why_no_text(Arena *arena, const char *text, size_t size);
 
 /* The links that a path has. */
 typedef struct FileLinks {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -10,6 +11,8 @@
 #include <unistd.h>
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
+#else
+#include <sys/auxv.h>
 #endif
 
 #include "base/file.h"
@@ -154,7 +157,11 @@ const char *system_program_path(Arena *arena) {
     if (_NSGetExecutablePath(path, &size) != 0) return NULL;
 #else
     ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (size < 0) return NULL;
+    if (size < 0) { /* a bare chroot has no /proc: by what path it was started */
+        const char *started = (const char *)getauxval(AT_EXECFN);
+        size = snprintf(path, sizeof path, "%s", started != NULL ? started : "");
+        if (size <= 0 || (size_t)size >= sizeof path) return NULL;
+    }
     path[size] = '\0';
 #endif
     char *real = realpath(path, NULL);

@@ -170,9 +170,8 @@ void program_build(const char *path, const ProgramSource *how, Arena *arena, Pro
     }
     size_t size;
     const char *why;
-    const char *text = file_read(arena, path, PROGRAM_LIMIT, &size, &why), *zero = NULL;
-    if (text != NULL && (zero = memchr(text, '\0', size)) != NULL)
-        why = arena_printf(arena, "looks like a binary file (a 0 byte at offset %zu)", (size_t)(zero - text));
+    const char *text = file_read(arena, path, PROGRAM_LIMIT, &size, &why);
+    if (text != NULL) why = file_why_no_text(arena, text, size);
     if (why != NULL) {
         diag_add(diags, SEVERITY_ERROR, nowhere, "name a .cu file, or a program that nvcc made", "%s", why);
         return;

@@ -290,7 +290,7 @@ class Errors(unittest.TestCase):
             (dict(args={"in": [10**400]}), "in holds f32 elements"),
             (dict(args={"in": ITSELF}), "holds itself"),
             (dict(args={"in": Hostile()}), "in cannot be read as an array"),
-            (dict(block=2000), "threads"),
+            (dict(block=2000), "block needs"),
             (dict(arch="sm_1"), "unknown architecture"),
             (dict(metrics=["speed"]), "no metric 'speed'"),
             (dict(args={"in": "lots"}), "is not COUNT[:TYPE][:INIT]"),
@@ -306,6 +306,12 @@ class Errors(unittest.TestCase):
         for nothing in (pathlib.Path("/nowhere/at/all.cu"), pathlib.Path("a\0b"), None, 5):
             with self.assertRaises(warpschool.UsageError):
                 warpschool.run(nothing)
+
+    def test_a_size_that_no_launch_has_is_told_by_the_persons_word_for_it(self):
+        for word, size, most in (("grid", 1 << 40, 2147483647), ("block", 2000, 1024)):
+            with self.assertRaisesRegex(warpschool.UsageError, "^{} .*{} at most".format(word, most)) as raised:
+                warpschool.run(HALF, **{word: size})
+            self.assertNotRegex(str(raised.exception), "blocks|threads")
 
     def test_numbers_and_lists_at_the_edge_of_what_is_refused(self):
         deep = [1.0]

@@ -195,6 +195,10 @@ static void unreadable_files_say_why(void **state) {
     assert_true(file_write(path, "ab\0c", 4));
     assert_null(file_read_text(arena, path, &size, &why));
     assert_string_equal(why, "looks like a binary file (a 0 byte at offset 2)");
+    static const char wide[] = {'\xff', '\xfe', 'a', '\0'}; /* as Windows PowerShell writes what > takes */
+    assert_true(file_write(path_join(arena, folder, "wide"), wide, sizeof wide));
+    assert_null(file_read_text(arena, path_join(arena, folder, "wide"), &size, &why));
+    assert_string_equal(why, "is text in UTF-16; save it as UTF-8");
     assert_null(file_read(arena, path, 3, &size, &why));
     assert_string_equal(why, "is larger than 3 bytes");
     char *pipe_path = path_join(arena, folder, "pipe");
