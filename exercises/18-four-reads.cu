@@ -19,7 +19,7 @@ extern "C" __global__ void blur(cudaTextureObject_t image, float *out,
     if (x >= width || y >= height)
         return;
 
-    // TODO: four reads in the place of nine.
+    // TODO: four reads instead of nine.
     float sum = 0;
     for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++)

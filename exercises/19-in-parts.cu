@@ -2,8 +2,8 @@
 //
 // Each number of a row becomes the sum of itself and its two
 // neighbours. A launch is to do one part of the row only: `count`
-// numbers, from number `first` on. It must not touch the others, for
-// another stream may be at work there.
+// numbers, from number `first` on. It must not touch the others:
+// another stream may work on them.
 //
 // Check it: type "check in-parts" at the prompt of Warpschool.
 

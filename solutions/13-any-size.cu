@@ -1,7 +1,7 @@
 // Exercise any-size: one solution.
 //
 // What lies outside of A or B is zero in the tile, and adds nothing. All
-// threads stay in the loop, for they fetch for others and are expected
+// threads stay in the loop: they fetch for others and are expected
 // at the barriers. Only the last statement asks whether the thread has
 // an element of C.
 
