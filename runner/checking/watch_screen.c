@@ -213,6 +213,7 @@ static bool scroll(WatchScreen *screen, int key) {
 static void on_key(WatchScreen *screen, int key) {
     Watching *watching = screen->watching;
     if (key == SCREEN_KEY_NONE) return;
+    progress_renew(watching->session->progress); /* the prompt in another terminal may have given a hint */
     if (key != 'o') screen->asked_solution = false;
     screen->note = NULL;
     if (scroll(screen, key)) return;

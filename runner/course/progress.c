@@ -294,6 +294,16 @@ Progress *progress_open(const char *pack_folder, DiagList *diags) {
     return progress;
 }
 
+void progress_renew(Progress *progress) {
+    json_t *root;
+    const char *ignored;
+    if (progress->held || read_root(progress, &root, &ignored) != READ_DONE) return; /* no lock: files come whole */
+    json_decref(progress->root);
+    progress->root = root;
+    for (size_t i = 0; i < progress->unsaved.count; i++) apply(progress, &progress->unsaved.at[i]);
+    remember_current(progress);
+}
+
 void progress_know_lessons(Progress *progress, const Pack *pack) {
     progress->lessons = pack;
 }

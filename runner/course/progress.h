@@ -13,6 +13,8 @@ Progress *progress_open(const char *pack_folder, DiagList *diags); /* never NULL
 /* From now on what was kept of a lesson is found by its id less the number ("coalescing" of "06-coalescing") where no
  * lesson of the pack has the kept id: a pack may put its lessons into another order. The pack outlives progress. */
 void progress_know_lessons(Progress *progress, const Pack *pack);
+/* Takes over what other programs have recorded meanwhile: `watch` in another terminal. */
+void progress_renew(Progress *progress);
 void progress_free(Progress *progress);
 bool progress_lesson_done(const Progress *progress, const char *lesson);
 bool progress_exercise_passed(const Progress *progress, const char *exercise);

@@ -139,6 +139,7 @@ int repl_run(Session *session, Lesson *lesson, size_t step) {
         terminal_clear_interrupt();
         session->style = terminal_style(&session->options); /* the window may have changed while we waited */
         terminal_hold(pages(session));
+        progress_renew(session->progress); /* `watch` may run in another terminal */
         session->status = obey_line(session, line);
         free(line);
     }

@@ -79,7 +79,8 @@ void complain(Session *session, const char *hint, const char *format, ...) {
     if (hint != NULL) message = arena_printf(session->scratch, "%s; %s", message, hint);
     message = text_printable(session->scratch, message, strlen(message)); /* it may quote anything */
     if (session->mode == MODE_COMMAND) {
-        fprintf(stderr, "warpschool: %s\n", message);
+        message = arena_printf(session->scratch, "warpschool: %s", message);
+        fprintf(stderr, "%s\n", isatty(STDERR_FILENO) ? wrapped(session, message) : message);
         return;
     }
     Text out = {0};

@@ -325,6 +325,31 @@ static LineStatus read_edited(Lines *lines) {
     return LINE_READ;
 }
 
+/* The bytes of the key that begins here and writes no character, as Ctrl-L or an arrow ("ESC [ A") does; 0: it does. */
+static size_t key_size(const char *at) {
+    if (*at == '\t' || *at == '\0' || (unsigned char)*at >= 0x20) return 0;
+    if (*at != '\033' || (at[1] != '[' && at[1] != 'O')) return 1;
+    size_t size = 2;
+    while (at[size] >= 0x20 && at[size] < 0x40) size++;
+    return at[size] != '\0' ? size + 1 : size;
+}
+
+/* Without an editor the keys that edit come as bytes of the line. They are taken out; true: nothing else was typed. */
+static bool is_of_keys_alone(char *line) {
+    char *out = line;
+    bool keys = false;
+    for (const char *at = line; *at != '\0';) {
+        size_t size = key_size(at);
+        keys = keys || size > 0;
+        if (size == 0)
+            *out++ = *at++;
+        else
+            at += size;
+    }
+    *out = '\0';
+    return keys && *line == '\0';
+}
+
 static LineStatus read_plain(Lines *lines) {
     Text line = {0};
     int c;
@@ -345,7 +370,11 @@ static LineStatus read_plain(Lines *lines) {
     text_add(&line, "");
     if (line.size > 0 && line.data[line.size - 1] == '\r') line.data[--line.size] = '\0';
     lines->line = line.data;
-    return LINE_READ;
+    if (!isatty(STDIN_FILENO) || !is_of_keys_alone(lines->line)) return LINE_READ;
+    free(lines->line); /* asks again */
+    lines->line = NULL;
+    terminal_write(lines->prompt, strlen(lines->prompt));
+    return read_plain(lines);
 }
 
 /* Without the editor: a line waits already. The terminal hands out whole lines only. */

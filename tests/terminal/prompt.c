@@ -375,6 +375,26 @@ static void a_resized_window_is_used(void) {
     leave(&terminal);
 }
 
+static void keys_that_edit_do_nothing_on_a_dumb_terminal(void) {
+    start(&terminal, 80, 24, "dumb", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "\014\r"); /* Ctrl-L */
+    expect(&terminal, "1/4>");
+    type(&terminal, "\033[A\033OB\033[1;5C\r"); /* arrows */
+    expect(&terminal, "1/4>");
+    type(&terminal, "help\033[D run\014\r");
+    expect(&terminal, "for programs");
+    expect(&terminal, "1/4>");
+    type(&terminal, "\r\r");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "\033[A\r");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "1\r");
+    expect(&terminal, "Right.");
+    if (!failed && strstr(terminal.text, "unknown command") != NULL) fail(&terminal, "a key was taken for a command");
+    leave(&terminal);
+}
+
 static void a_dumb_terminal_gets_no_escape_sequences(void) {
     start(&terminal, 80, 24, "dumb", "pack", NULL);
     expect(&terminal, "1/4>");
@@ -470,6 +490,7 @@ const Scenario prompt_scenarios[] = {
     SCENARIO(a_killed_program_loses_no_progress, false),
     SCENARIO(a_narrow_window_is_not_overrun, true),
     SCENARIO(a_resized_window_is_used, false),
+    SCENARIO(keys_that_edit_do_nothing_on_a_dumb_terminal, true),
     SCENARIO(a_dumb_terminal_gets_no_escape_sequences, true),
     SCENARIO(a_question_is_not_answered_by_what_was_typed_before_it, true),
     SCENARIO(a_prediction_is_given_up_by_the_second_enter, true),

@@ -83,6 +83,18 @@ static void a_lines_instructions_fit_three_sizes(void) {
     unsetenv("WARPSCHOOL_NVDISASM");
 }
 
+/* On the command line messages go to standard error. There, too, no word is cut by the window's edge. */
+static void messages_on_the_command_line_fit_three_sizes(void) {
+    static const char *const lines[][3] = {{"explain", "shared.load", NULL}, {"show", NULL}};
+    for (size_t i = 0; i < SIZES && !failed; i++)
+        for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
+            start_with(&terminal, sizes[i][0], sizes[i][1], "xterm-256color", "pack", lines[k]);
+            expect_exit(&terminal, 2);
+            if (!failed && strstr(terminal.text, "warpschool: ") == NULL) fail(&terminal, "there is no message");
+            if (!failed && widest_line(&terminal) > sizes[i][0]) fail(&terminal, "a line is wider than the window");
+        }
+}
+
 /* What is typed while a page is written is the next command, and a resize meanwhile holds for it. */
 static void keys_typed_ahead_of_a_report_are_the_next_command(void) {
     struct winsize size = {.ws_col = 60, .ws_row = 20};
@@ -100,6 +112,7 @@ const Scenario tools_scenarios[] = {
     SCENARIO(a_report_is_written_in_three_sizes, true),
     SCENARIO(init_says_where_files_are_in_three_sizes, false),
     SCENARIO(a_lines_instructions_fit_three_sizes, true),
+    SCENARIO(messages_on_the_command_line_fit_three_sizes, false),
     SCENARIO(keys_typed_ahead_of_a_report_are_the_next_command, true),
     {NULL, false, NULL},
 };

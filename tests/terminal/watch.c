@@ -91,6 +91,19 @@ static void watch_sees_a_save_by_rename_and_in_place(void) {
     quit_watch(&terminal);
 }
 
+static void watch_knows_a_hint_that_another_terminal_gave(void) {
+    char line[4200];
+    save_in_place(wrong);
+    watch(&terminal, 80, 24, "xterm-256color", "twice");
+    expect_row(&terminal, "wrong: the output");
+    expect_row(&terminal, "hint 0/3");
+    snprintf(line, sizeof line, "'%s' hint twice >/dev/null", program);
+    if (system(line) != 0) fail(&terminal, "hint failed");
+    type(&terminal, "l");
+    expect_row(&terminal, "hint 1/3");
+    quit_watch(&terminal);
+}
+
 static void watch_asks_where_the_system_tells_nothing(void) {
     setenv("WARPSCHOOL_WATCH", "poll", 1);
     save_in_place(wrong);
@@ -311,6 +324,7 @@ static void watch_tells_the_verdict_soon_after_the_save(void) {
 
 const Scenario watch_scenarios[] = {
     SCENARIO(watch_sees_a_save_by_rename_and_in_place, true),
+    SCENARIO(watch_knows_a_hint_that_another_terminal_gave, true),
     SCENARIO(watch_asks_where_the_system_tells_nothing, true),
     SCENARIO(watch_fills_windows_of_three_sizes_and_follows_a_resize, true),
     SCENARIO(watch_obeys_one_key_and_never_one_typed_before, true),

@@ -235,6 +235,28 @@ static void two_programs_at_once_lose_nothing(void **state) {
     progress_free(progress);
 }
 
+static void what_another_program_records_is_taken_over(void **state) {
+    (void)state;
+    const char *why;
+    Progress *mine = open_pack("/tmp"), *other = open_pack("/tmp");
+    progress_set_hints(other, "eight-way", 2);
+    assert_int_equal(progress_hints_shown(mine, "eight-way"), 0);
+    progress_renew(mine);
+    assert_int_equal(progress_hints_shown(mine, "eight-way"), 2);
+    progress_hold(mine); /* what is not written yet stays, too */
+    progress_set_lesson_done(mine, "05-banks");
+    progress_set_exercise_passed(other, "eight-way");
+    progress_renew(mine);
+    assert_true(progress_lesson_done(mine, "05-banks"));
+    assert_true(progress_release(mine));
+    assert_true(progress_exercise_passed(mine, "eight-way"));
+    progress_renew(other);
+    assert_true(progress_lesson_done(other, "05-banks"));
+    assert_false(progress_failed(mine, &why));
+    progress_free(other);
+    progress_free(mine);
+}
+
 static void a_killed_program_leaves_a_whole_file(void **state) {
     (void)state;
     for (int round = 0; round < 20; round++) {
@@ -411,6 +433,7 @@ int main(void) {
         cmocka_unit_test_setup(an_import_loses_nothing, start_afresh),
         cmocka_unit_test_setup(lines_that_record_nothing_are_named, start_afresh),
         cmocka_unit_test_setup(two_programs_at_once_lose_nothing, start_afresh),
+        cmocka_unit_test_setup(what_another_program_records_is_taken_over, start_afresh),
         cmocka_unit_test_setup(a_killed_program_leaves_a_whole_file, start_afresh),
         cmocka_unit_test_setup(a_broken_file_is_kept_and_reported_once, start_afresh),
         cmocka_unit_test_setup(values_of_the_wrong_type_count_as_not_given, start_afresh),

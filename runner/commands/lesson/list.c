@@ -152,34 +152,54 @@ static const char *exercise_state(Session *session, const Exercise *exercise) {
     return hints > 0 ? arena_printf(session->scratch, "hints %d/%zu", hints, exercise->hint_count) : "";
 }
 
-/* The exercises of a lesson, NULL: of all. */
-static void list_exercises(Session *session, const Lesson *only) {
-    enum { COLUMNS = 5 };
-    size_t count = 0, row = 0;
-    for (size_t i = 0; i < session->pack->lesson_count; i++) count += session->pack->lessons[i].exercise_count;
-    const char **cells = arena_array(session->scratch, const char *, (count + 1) * COLUMNS);
-    static const char *const head[COLUMNS] = {"", "exercise", "title", "state", "lesson"};
-    for (size_t c = 0; c < COLUMNS; c++) cells[c] = head[c];
+enum { EXERCISE_COLUMNS = 5 };
+
+/* The table's cells, a head and a row an exercise; returns how many exercises there are. only: of that lesson. */
+static size_t fill_exercises(Session *session, const Lesson *only, bool titles, const char **cells) {
+    static const char *const head[EXERCISE_COLUMNS] = {"", "exercise", "title", "state", "lesson"};
+    size_t count = 0;
+    for (size_t c = 0; c < EXERCISE_COLUMNS; c++)
+        if (c != 2 || titles) *cells++ = head[c];
     for (size_t i = 0; i < session->pack->lesson_count; i++) {
         const Lesson *lesson = &session->pack->lessons[i];
         for (size_t k = 0; lesson->usable && (only == NULL || only == lesson) && k < lesson->exercise_count; k++) {
             const Exercise *exercise = &lesson->exercises[k];
-            const char **cell = cells + ++row * COLUMNS;
             bool passed = progress_exercise_passed(session->progress, exercise->id);
-            cell[0] = !passed ? "" : session->style.unicode ? "✓" : "+";
-            cell[1] = exercise->id;
-            cell[2] = exercise->title != NULL ? exercise->title : "";
-            cell[3] = exercise_state(session, exercise);
-            cell[4] = lesson->id;
+            count++;
+            *cells++ = !passed ? "" : session->style.unicode ? "✓" : "+";
+            *cells++ = exercise->id;
+            if (titles) *cells++ = exercise->title != NULL ? exercise->title : "";
+            *cells++ = exercise_state(session, exercise);
+            *cells++ = lesson->id;
         }
     }
-    if (row == 0) {
+    return count;
+}
+
+static size_t lines_in(const Text *text) {
+    size_t lines = 0;
+    for (size_t i = 0; i < text->size; i++) lines += text->data[i] == '\n';
+    return lines;
+}
+
+/* The exercises of a lesson, NULL: of all. Where their titles leave no room for a table it has none. */
+static void list_exercises(Session *session, const Lesson *only) {
+    static const bool right[EXERCISE_COLUMNS] = {false};
+    size_t most = 1;
+    for (size_t i = 0; i < session->pack->lesson_count; i++) most += session->pack->lessons[i].exercise_count;
+    const char **cells = arena_array(session->scratch, const char *, most *EXERCISE_COLUMNS);
+    size_t count = fill_exercises(session, only, true, cells);
+    if (count == 0) {
         say_prose(session, "There are no exercises.");
         return;
     }
-    static const bool right[COLUMNS] = {false};
     Text out = {0};
-    report_table(&out, &session->style, cells, row + 1, COLUMNS, right);
+    report_table(&out, &session->style, cells, count + 1, EXERCISE_COLUMNS, right);
+    if (!session->style.plain && lines_in(&out) > 2 * (count + 1)) {
+        out.size = 0;
+        fill_exercises(session, only, false, cells);
+        report_table(&out, &session->style, cells, count + 1, EXERCISE_COLUMNS - 1, right);
+    }
     say(session, &out);
     say_prose(session, "`exercise NAME` shows the task of one.");
 }
