@@ -195,8 +195,8 @@ extern "C" __global__ void transpose_swizzled(const int *in, int *out,
     }
 }
 
-// 7. The same, with the grid's axes exchanged. Blocks start in the order
-// of blockIdx.x, so those that run side by side now write side by side:
+// 7. The same, with the grid's axes exchanged. Blocks with neighbouring
+// blockIdx.x run at about the same time. Now these write side by side:
 // they read down a column of tiles and write along a row of tiles.
 extern "C" __global__ void transpose_ordered(const int *in, int *out,
                                              int width, int height)
