@@ -30,6 +30,7 @@ void server_allocate(Served *served) {
     server->report->seen.allocations++;
     server->report->seen.bytes_allocated += (int64_t)(bytes - memory.skipped);
     if (server->live > server->report->peak) server->report->peak = server->live;
+    server->report->seen.most_allocated = (int64_t)server->report->peak;
     served->reply.values[0] = address;
     served->reply.values[1] = (uint64_t)(host - server->region);
 }
@@ -58,6 +59,8 @@ static const char *wrong_free(const Served *served, const ServerMemory *memory, 
 }
 
 static void release(Server *server, ServerMemory *memory) {
+    size_t written = sim_context_first_unwritten(server->context, memory->address, (size_t)memory->size);
+    server->report->seen.written_allocated += (int64_t)written;
     sim_context_release(server->context, memory->address);
     memory->released = true;
     memory->in_use = false;

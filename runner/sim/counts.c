@@ -52,16 +52,22 @@ void sim_hand_over_counts(SimWorker *worker) {
 }
 
 void sim_set_balance(Metrics *metrics, const SimLaunch *launch, SimWorker *const *workers, uint32_t count) {
-    uint64_t block = 0, warp = 0, requests = 0, all_requests = 0;
+    uint64_t block = 0, warp = 0, requests = 0, all_requests = 0, constants = 0, idle = 0, calls = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (workers[i]->most_of_block > block) block = workers[i]->most_of_block;
         if (workers[i]->most_of_warp > warp) warp = workers[i]->most_of_warp;
         if (workers[i]->most_requests > requests) requests = workers[i]->most_requests;
+        if (workers[i]->most_calls > calls) calls = workers[i]->most_calls;
         all_requests += workers[i]->requests;
+        constants += workers[i]->constants;
+        idle += workers[i]->idle_threads;
     }
     double of_all = (double)launch->spent, blocks = (double)launch->block_count;
     metrics_set(metrics, METRIC_INSTRUCTIONS_PER_BLOCK_MAX, (double)block);
     metrics_set(metrics, METRIC_INSTRUCTIONS_PER_WARP_MAX, (double)warp);
+    metrics_set(metrics, METRIC_CALL_DEPTH, (double)calls);
+    double seen = (double)(all_requests + constants);
+    metrics_set(metrics, METRIC_REQUESTS_ACTIVE_THREADS, WARP_SIZE - (seen > 0 ? (double)idle / seen : 0));
     if (launch->spent == 0) return;
     metrics_set(metrics, METRIC_IMBALANCE_BLOCKS, (double)block * blocks / of_all);
     double warps = blocks * (double)workers[0]->warp_count;

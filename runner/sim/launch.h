@@ -56,6 +56,8 @@ struct SimWorker {
     uint64_t *barrier_counts;             /* by pc */
     uint64_t most_of_block, most_of_warp; /* warp instructions of the busiest one so far */
     uint64_t requests, most_requests;     /* of all warps so far, and of the busiest one; see SimWarp.requests */
+    uint64_t constants, idle_threads;     /* of all warps so far; see SimWarp.constants */
+    uint64_t most_calls;                  /* frames on the highest stack so far, the kernel's left out */
     SimBarrier barriers[SIM_BARRIERS];
     uint32_t barriers_in_use;       /* bit n: a warp has arrived at barrier n, which has not opened yet */
     uint64_t next_block, end_block; /* it has taken the blocks next_block to end_block - 1, which it still has to run */

@@ -69,7 +69,9 @@ struct SimWarp {
     int64_t fuel, refill;     /* instructions left until sim_refuel; what that was at the last refill */
     uint64_t spent;           /* instructions executed up to the last refill */
     uint64_t requests;        /* to shared, global and texture memory since the block began; */
-    uint64_t loads;           /* those of them that are loads, copies and textures left out */
+    uint64_t constants;       /* requests to constant memory; */
+    uint64_t idle_threads;    /* threads that took no part in these requests, added up */
+    uint64_t loads;           /* those of the requests that are loads, copies and textures left out */
     uint64_t turn;            /* instructions in this turn; */
     uint64_t turn_limit;      /* the turn ends after so many */
     uint64_t turn_polls;      /* synchronising accesses, of all warps, when its last turn ended */
@@ -115,6 +117,11 @@ static inline void sim_predicate_set(SimWarp *warp, uint32_t operand, uint32_t v
 }
 
 /* PTX instructions that the warp has executed since the block began. */
+/* The active lanes make a request to memory. */
+static inline void sim_count_idle(SimWarp *warp) {
+    warp->idle_threads += (uint64_t)__builtin_popcount(~warp->active);
+}
+
 static inline uint64_t sim_spent(const SimWarp *warp) {
     return warp->spent + (uint64_t)(warp->refill - warp->fuel);
 }

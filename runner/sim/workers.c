@@ -87,6 +87,8 @@ void sim_spend(SimWorker *worker) {
         if (of_warp > worker->most_of_warp) worker->most_of_warp = of_warp;
         if (requests > worker->most_requests) worker->most_requests = requests;
         worker->requests += requests;
+        worker->constants += worker->warps[i].constants;
+        worker->idle_threads += worker->warps[i].idle_threads;
         spent += of_warp;
     }
     if (spent > worker->most_of_block) worker->most_of_block = spent;

@@ -137,6 +137,22 @@ static Metrics run_two_groups(const char *waits) {
     return metrics;
 }
 
+static void what_copies_fill_with_zeros_is_not_read(void **state) {
+    (void)state;
+    static const struct {
+        const char *waits;
+        int bytes;
+    } cases[] = {
+        {"cp.async.wait_all;", 2 * 32 * 4},
+        {"cp.async.ca.shared.global [%r2+256],[%d1],4,0; cp.async.wait_all;", 2 * 32 * 4},
+        {"cp.async.ca.shared.global [%r2+256],[%d1],4,3; cp.async.wait_all;", 2 * 32 * 4 + 32 * 3},
+        {"setp.lt.u32 %p,%r1,5; @%p cp.async.ca.shared.global [%r2+256],[%d1],4; cp.async.wait_all;",
+         2 * 32 * 4 + 5 * 4},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal((int)run_two_groups(cases[i].waits).value[METRIC_ASYNC_BYTES], cases[i].bytes);
+}
+
 static void a_copy_is_ahead_when_a_wait_leaves_it_on_its_way(void **state) {
     (void)state;
     static const struct {
@@ -192,6 +208,7 @@ static void copies_of_a_barrier_object_are_overlapped_by_what_their_warp_does_be
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(copies_cost_what_an_h200_counts),
+        cmocka_unit_test(what_copies_fill_with_zeros_is_not_read),
         cmocka_unit_test(a_copy_is_ahead_when_a_wait_leaves_it_on_its_way),
         cmocka_unit_test(a_copy_is_overlapped_when_its_warp_works_before_the_wait_that_ends_it),
         cmocka_unit_test(copies_of_a_barrier_object_are_overlapped_by_what_their_warp_does_before_its_wait),

@@ -130,12 +130,14 @@ static void requests_to_memory_have_a_balance_of_their_own(void **state) {
         run.launch.threads = threads;
         test_expect(&run, RUN_FINISHED);
         assert_true(metric(&run, METRIC_IMBALANCE_REQUESTS) == 5 * 4 / 8.0);
+        assert_true(metric(&run, METRIC_REQUESTS_ACTIVE_THREADS) == (7 * 32 + 16) / 8.0);
         assert_true(metric(&run, METRIC_IMBALANCE_WARPS) < 1.5);
         arena_free(run.arena);
     }
     TestRun none = test_run(PTX_HEAD ".visible .entry k() { ret; }", "k", 2, 64);
     test_expect(&none, RUN_FINISHED);
     assert_true(metric(&none, METRIC_IMBALANCE_REQUESTS) == 1);
+    assert_true(metric(&none, METRIC_REQUESTS_ACTIVE_THREADS) == 32);
     arena_free(none.arena);
 }
 
@@ -171,8 +173,45 @@ static void every_kind_of_request_counts(void **state) {
         run.launch.threads = threads;
         test_expect(&run, RUN_FINISHED);
         assert_true(metric(&run, METRIC_IMBALANCE_REQUESTS) == busiest * WARPS * BLOCKS / (of_block * BLOCKS));
+        assert_true(metric(&run, METRIC_REQUESTS_ACTIVE_THREADS) == 32);
         arena_free(run.arena);
     }
+}
+
+static void threads_that_take_no_part_in_requests_are_counted(void **state) {
+    (void)state;
+    TestRun run = test_run(PTX_HEAD ".const .align 4 .b8 words[16];\n"
+                                    ".visible .entry k() { .reg .b32 %r<7>; .reg .pred %p<4>;\n"
+                                    ".shared .align 4 .b8 tile[128];\n"
+                                    "mov.u32 %r1, %tid.x; mov.u32 %r2, tile; mov.u32 %r3, words; mov.u32 %r5, 20;\n"
+                                    "setp.lt.u32 %p1, %r1, 4; setp.lt.u32 %p2, %r1, 8;\n"
+                                    "AGAIN: @%p1 red.shared.add.u32 [%r2], 1; @%p2 ld.const.u32 %r6, [%r3];\n"
+                                    "sub.u32 %r5, %r5, 1; setp.ne.u32 %p3, %r5, 0; @%p3 bra AGAIN; ret; }",
+                           "k", 3, 32);
+    test_expect(&run, RUN_FINISHED);
+    assert_true(metric(&run, METRIC_REQUESTS_ACTIVE_THREADS) == (4 + 8) / 2.0);
+    arena_free(run.arena);
+}
+
+/* Warp 1 of block 1 calls f(5), which calls f(4) and so on to f(0); all others call f(0). */
+static void calls_within_each_other_are_counted(void **state) {
+    (void)state;
+    TestRun run = test_run(PTX_HEAD ".func f(.param .b32 n) { .reg .b32 %r<3>; .reg .pred %p<2>;\n"
+                                    "ld.param.u32 %r1, [n]; setp.eq.u32 %p1, %r1, 0; @%p1 bra END;\n"
+                                    "sub.u32 %r2, %r1, 1; { .param .b32 a; st.param.b32 [a], %r2; call.uni f, (a); }\n"
+                                    "END: ret; }\n"
+                                    ".visible .entry k() { .reg .b32 %r<4>; .reg .pred %p<3>;\n"
+                                    "mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; setp.gt.u32 %p1, %r1, 31;\n"
+                                    "setp.eq.and.u32 %p2, %r2, 1, %p1; selp.u32 %r3, 5, 0, %p2;\n"
+                                    "{ .param .b32 a; st.param.b32 [a], %r3; call.uni f, (a); } ret; }",
+                           "k", 3, 64);
+    test_expect(&run, RUN_FINISHED);
+    assert_true(metric(&run, METRIC_CALL_DEPTH) == 6);
+    arena_free(run.arena);
+    TestRun none = test_run(PTX_HEAD ".visible .entry k() { ret; }", "k", 2, 64);
+    test_expect(&none, RUN_FINISHED);
+    assert_true(metric(&none, METRIC_CALL_DEPTH) == 0);
+    arena_free(none.arena);
 }
 
 /* Bytes and halves of a buffer that nobody writes are read in a quicker way, because no race is possible there. */
@@ -215,6 +254,8 @@ int main(void) {
         cmocka_unit_test(requests_to_memory_have_a_balance_of_their_own),
         cmocka_unit_test(every_kind_of_request_counts),
         cmocka_unit_test(narrow_loads_count_as_requests),
+        cmocka_unit_test(threads_that_take_no_part_in_requests_are_counted),
+        cmocka_unit_test(calls_within_each_other_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

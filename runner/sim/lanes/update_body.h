@@ -281,6 +281,7 @@ static const SimInstr *update_shared_word(SimWarp *warp, const SimInstr *instr) 
     const Span *span = warp->memory->last[instr->pc];
     if (!pass_updates(warp, op, span, row)) return sim_access_memory(warp, instr);
     warp->requests++;
+    sim_count_idle(warp);
     /* the host's byte that belongs to a row's value of 0 */
     uintptr_t host = (uintptr_t)span->host + (uintptr_t)op->offset - (uintptr_t)span->start;
     if (warp->active == ALL_LANES && adds_constant(op)) {

@@ -342,6 +342,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
         copy->taken[lane] = taken[lane] < copy->words * COPY_WORD ? taken[lane] : copy->words * COPY_WORD;
         copy->group[lane] = block->copies->committed[who.warp * WARP_SIZE + lane];
         if (!active || copy->taken[lane] == 0) continue;
+        block->counters[copy->pc].at[METRIC_ASYNC_BYTES] += copy->taken[lane];
         if (from[lane] < copy->low) copy->low = from[lane];
         if (from[lane] + copy->taken[lane] > copy->high) copy->high = from[lane] + copy->taken[lane];
     }

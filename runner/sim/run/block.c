@@ -337,6 +337,7 @@ static void begin_block(SimWorker *worker, uint64_t number) {
         warp->active = warp->threads;
         warp->fuel = warp->refill = SIM_FUEL;
         warp->spent = warp->turn = warp->requests = warp->loads = 0;
+        warp->constants = warp->idle_threads = 0;
         warp->turn_limit = SIM_FUEL;
         if (worker->launch->resident) warp->fuel = warp->refill = (int64_t)(warp->turn_limit = SIM_SHORT_TURN);
         warp->turn_polls = sim_synchronising_accesses(worker->memory);

@@ -62,6 +62,7 @@ static void enter(SimWarp *warp, SimFrame frame) {
         warp->frame_capacity = warp->frame_capacity ? 2 * warp->frame_capacity : 4;
         warp->frames = memory_resize(warp->frames, warp->frame_capacity, sizeof *warp->frames);
     }
+    if (warp->frame_count > warp->worker->most_calls) warp->worker->most_calls = warp->frame_count;
     warp->frames[warp->frame_count++] = frame;
     warp->area[SIM_AREA_FRAME] = warp->stack + frame.base;
     warp->predicates = warp->predicate_stack + frame.predicates;

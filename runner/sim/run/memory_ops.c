@@ -52,8 +52,10 @@ const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
     } else {
         for (int element = 0; element < op->access.vector; element++) data[element] = sim_row(warp, op->data[element]);
     }
-    bool asks = op->access.space != PTX_LOCAL && op->access.space != PTX_CONST;
+    bool constant = op->access.space == PTX_CONST, asks = op->access.space != PTX_LOCAL && !constant;
     warp->requests += asks;
+    warp->constants += constant;
+    if (asks || constant) sim_count_idle(warp);
     warp->loads += asks && op->access.op == REQUEST_LOAD;
     void *old = op->access.returns ? sim_row(warp, op->old) : NULL;
     if (!sim_access(warp->worker->memory, &op->access, (SimWho){.warp = warp->number}, warp->active,
@@ -75,6 +77,7 @@ const SimInstr *sim_copy_async(SimWarp *warp, const SimInstr *instr) {
                         sim_lane_addresses(warp, &copy->store), taken))
         return sim_stop(warp);
     warp->requests++;
+    sim_count_idle(warp);
     return instr + 1;
 }
 

@@ -160,12 +160,14 @@ static const SimInstr *for_lanes(SimWarp *warp, const SimInstr *instr, ReadTextu
 const SimInstr *sim_sample_texture(SimWarp *warp, const SimInstr *instr) {
     sim_count(warp->worker->memory, METRIC_TEXTURE_REQUESTS, instr->pc, 1);
     warp->requests++;
+    sim_count_idle(warp);
     return for_lanes(warp, instr, sample, 4);
 }
 
 const SimInstr *sim_gather_texture(SimWarp *warp, const SimInstr *instr) {
     sim_count(warp->worker->memory, METRIC_TEXTURE_REQUESTS, instr->pc, 1);
     warp->requests++;
+    sim_count_idle(warp);
     return for_lanes(warp, instr, gather, 4);
 }
 
@@ -243,6 +245,7 @@ const SimInstr *sim_access_surface(SimWarp *warp, const SimInstr *instr) {
     }
     for (int i = 0; i < op->access.vector; i++) data[i] = sim_row(warp, op->data[i]);
     warp->requests++;
+    sim_count_idle(warp);
     if (mask != 0 &&
         !sim_access(warp->worker->memory, &op->access, (SimWho){.warp = warp->number}, mask, address, data, NULL))
         return sim_stop(warp);

@@ -7,7 +7,7 @@ extern "C" __global__ void evaluate(const unsigned *number, const int *next, uns
     for (int k = 0; k < length; k++) {
         sum += factor * number[node];
         factor *= 3;
-        node = (k + 1) * all + (node * 5 + 3) % all;
+        node = (k + 1) * all + (node * 5 + 3 * (k + 1) * (k + 1)) % all;
     }
     out[i] = sum;
 }

@@ -1,0 +1,36 @@
+// verdict: missed - the numbers lie in static device memory, and what is allocated is freed at once
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void count_up(int *out, int n, int first) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = first + i;
+}
+
+__global__ void add_up(const int *in, int n, int *sum) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) atomicAdd(sum, in[i]);
+}
+
+__device__ int words[1024], total;
+
+int sum_of(int n, int first) {
+    int *d_words, *d_sum, sum = 0;
+    if (n <= 0) return 0;
+    cudaMalloc(&d_sum, 4 * n);
+    cudaFree(d_sum);
+    cudaGetSymbolAddress((void **)&d_words, words);
+    cudaGetSymbolAddress((void **)&d_sum, total);
+    cudaMemset(d_sum, 0, sizeof(int));
+    count_up<<<(n + 255) / 256, 256>>>(d_words, n, first);
+    add_up<<<(n + 255) / 256, 256>>>(d_words, n, d_sum);
+    cudaMemcpy(&sum, d_sum, sizeof(int), cudaMemcpyDeviceToHost);
+    return sum;
+}
+
+int main(int argc, char **argv) {
+    int n = atoi(argv[1]), rounds = atoi(argv[2]);
+    for (int round = 0; round < rounds; round++) printf("sum: %d\n", sum_of(n, round));
+    printf("of nothing: %d\n", sum_of(0, 1));
+    return 0;
+}
