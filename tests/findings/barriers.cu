@@ -379,6 +379,24 @@ extern "C" __global__ void a_producer_that_one_consumer_is_enough_for(const int 
     out[threadIdx.x] = sum;
 }
 
+// launch: <<<1, 64>>> n 3 clean
+extern "C" __global__ void lanes_that_come_to_a_barrier_by_two_ways(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x, sum = 0;
+    for (int i = 0; i < n; i++) {
+        tile[t] = in[i];
+        if (t & 1) {
+            asm volatile("barrier.sync 1, 64;" ::: "memory");
+        } else {
+            sum++;
+            asm volatile("barrier.sync 1, 64;" ::: "memory");
+        }
+        sum += tile[63 - t];
+        asm volatile("barrier.sync 2, 64;" ::: "memory");
+    }
+    out[t] = sum;
+}
+
 // launch: <<<1, 64>>>
 extern "C" __global__ void warps_that_disagree_on_the_count(const int *in, int *out, int n) {
     int t = threadIdx.x;

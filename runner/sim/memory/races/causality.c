@@ -389,7 +389,7 @@ void causality_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uin
     bool again = (arriving->warps >> warp & 1) != 0; /* other lanes of a warp that has come */
     arriving->warps |= UINT32_C(1) << warp;
     arriving->lanes[warp] = lanes | (again ? arriving->lanes[warp] : 0);
-    arriving->time[warp] = block->races.now - 1;
+    if (!again) arriving->time[warp] = block->races.now - 1;
     causality->arrived[number] = causality_continue(causality, causality->arrived[number], event);
     hand_in(block, &causality->handed[number], warp, lanes);
 }

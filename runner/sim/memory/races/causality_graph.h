@@ -73,7 +73,7 @@ typedef struct Flag {
 typedef struct Arrivals {
     uint32_t warps; /* bit n: warp n */
     uint32_t lanes[MAX_THREADS / WARP_SIZE];
-    int32_t time[MAX_THREADS / WARP_SIZE]; /* of the last access before the arrival */
+    int32_t time[MAX_THREADS / WARP_SIZE]; /* of the last access before the first lanes arrived */
 } Arrivals;
 
 /* The events, and what was released to each flag. */
