@@ -398,6 +398,7 @@ int causality_unordered_arrival(const SimBlockMemory *block, uint32_t number, ui
     const Causality *causality = block->causality;
     if (causality == NULL || !is_watched(block, warp) || number >= SIM_BLOCK_BARRIERS) return -1;
     const Arrivals *last = &causality->last[number];
+    if ((last->waited >> warp & 1) != 0) return -1;
     uint32_t thread = warp * WARP_SIZE + (uint32_t)__builtin_ctz(lanes);
     for (uint32_t left = last->warps & ~(UINT32_C(1) << warp); left != 0; left &= left - 1) {
         uint32_t other = (uint32_t)__builtin_ctz(left);
@@ -415,8 +416,10 @@ void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *wait
     causality->arrived[number] = 0;
     causality->last[number] = causality->arriving[number];
     causality->arriving[number].warps = 0;
+    causality->last[number].waited = 0;
     causality_share(causality, arrived);
     for (uint32_t warp = 0; waiting != NULL && warp < WARPS && warp * WARP_SIZE < block->layout->threads; warp++) {
+        causality->last[number].waited |= (uint32_t)(waiting[warp] != 0) << warp;
         hand_out(block, causality->handed[number], warp, waiting[warp]);
         for (uint32_t left = waiting[warp]; left != 0; left &= left - 1)
             set_known(causality, warp, left & (0U - left),

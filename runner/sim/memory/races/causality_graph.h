@@ -71,7 +71,8 @@ typedef struct Flag {
 
 /* The warps that arrived at a barrier for one opening of it. */
 typedef struct Arrivals {
-    uint32_t warps; /* bit n: warp n */
+    uint32_t warps;  /* bit n: warp n */
+    uint32_t waited; /* those that waited until it opened, and so come after all others */
     uint32_t lanes[MAX_THREADS / WARP_SIZE];
     int32_t time[MAX_THREADS / WARP_SIZE]; /* of the last access before the first lanes arrived */
 } Arrivals;
