@@ -27,10 +27,10 @@ extern "C" __global__ void two_different_barriers(const int *in, int *out, int n
     int t = threadIdx.x;
     if (t < 32) {
         out[t] = 1;
-        __syncthreads(); // expect: warning barrier "different __syncthreads()"
+        __syncthreads();
     } else {
         out[t] = 2;
-        __syncthreads();
+        __syncthreads(); // expect: barrier "different __syncthreads()"
         out[t] = in[t];
     }
 }
@@ -243,6 +243,186 @@ extern "C" __global__ void a_counted_barrier_orders_its_warp_alone(const int *in
     int other = tile[63 - t]; // expect: warning uninitialised "`tile`" optional  // expect: race "`tile`" "written by" "read by thread (32,0,0)"
     if (t < 32 && other == 63 - t) __trap();
     out[t] = other;
+}
+
+#define WAIT(number, count) asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(count) : "memory")
+#define ARRIVE(number, count) asm volatile("bar.arrive %0, %1;" ::"r"(number), "r"(count) : "memory")
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_barrier_that_one_warp_alone_comes_to(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (t < 32) {
+        out[t] = in[t];
+        __syncthreads(); // expect: barrier "not all threads of the block reach" "32 of them have ended"
+    }
+    out[t] = 1;
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_barrier_that_one_warp_comes_to_once_more(const int *in, int *out, int n) {
+    int t = threadIdx.x, sum = 0;
+#pragma unroll 1
+    for (int i = 0; i <= t / 32; i++) {
+        sum += in[i];
+        __syncthreads(); // expect: barrier "not all threads of the block reach"
+    }
+    out[t] = sum;
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_group_that_one_warp_alone_synchronises(const int *in, int *out, int n) {
+    if (threadIdx.x < 32) cooperative_groups::this_thread_block().sync(); // expect: barrier "not all threads of the block reach"
+    out[threadIdx.x] = in[threadIdx.x];
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void a_barrier_after_a_warp_has_returned_in_a_loop(const int *in, int *out, int n) {
+    int t = threadIdx.x, sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < 4; i++) {
+        if (i > 2 * (t / 32)) return;
+        sum += in[i];
+        __syncthreads();
+        out[t] = sum;
+    }
+}
+
+// launch: <<<1, 128>>> clean
+extern "C" __global__ void each_half_has_its_barrier(const int *in, int *out, int n) {
+    __shared__ int tile[128];
+    int t = threadIdx.x, half = t / 64;
+    tile[t] = in[t];
+    WAIT(1 + half, 64);
+    out[t] = tile[half * 64 + 63 - t % 64];
+}
+
+// launch: <<<1, 128>>>
+extern "C" __global__ void both_halves_share_a_barrier(const int *in, int *out, int n) {
+    __shared__ int tile[128];
+    int t = threadIdx.x, half = t / 64;
+    tile[t] = in[t];
+    WAIT(1, 64); // expect: barrier "luck decides" "thread (64,0,0)" "thread (0,0,0)"
+    out[t] = tile[half * 64 + 63 - t % 64];
+}
+
+// launch: <<<1, 128>>> clean
+extern "C" __global__ void the_halves_share_a_barrier_one_after_the_other(const int *in, int *out, int n) {
+    __shared__ int tile[128];
+    int t = threadIdx.x;
+    tile[t] = in[t];
+    if (t < 64) {
+        WAIT(1, 64);
+        out[t] = tile[63 - t];
+    }
+    __syncthreads();
+    if (t >= 64) {
+        tile[t] = 1;
+        WAIT(1, 64);
+        out[t] = tile[191 - t];
+    }
+}
+
+// launch: <<<1, 96>>>
+extern "C" __global__ void three_warps_at_a_barrier_of_two(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    out[t] = in[t];
+    WAIT(1, 64); // expect: barrier "luck decides" "thread (64,0,0)"
+    out[t] += 1;
+}
+
+// Each warp hands on to the next: 0 to 1, 1 to 2, 2 to 3.
+// launch: <<<1, 128>>> clean
+extern "C" __global__ void a_chain_of_warps(const int *in, int *out, int n) {
+    __shared__ int sum;
+    int warp = threadIdx.x / 32;
+    if (warp > 0) WAIT(warp, 64);
+    if (threadIdx.x % 32 == 0) sum = warp == 0 ? 1 : sum + warp;
+    if (warp < 3) WAIT(warp + 1, 64);
+    if (threadIdx.x == 96) out[0] = sum;
+}
+
+// The last arrival at "empty" is one that nobody waits for.
+// launch: <<<1, 96>>> n 4 clean
+extern "C" __global__ void a_producer_and_two_consumers(const int *in, int *out, int n) {
+    __shared__ int tile[32];
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32, sum = 0;
+    if (warp != 0) ARRIVE(2, 96);
+    for (int i = 0; i < n; i++) {
+        if (warp == 0) {
+            WAIT(2, 96);
+            tile[lane] = i;
+            ARRIVE(1, 96);
+        } else {
+            WAIT(1, 96);
+            sum += tile[31 - lane];
+            ARRIVE(2, 96);
+        }
+    }
+    out[threadIdx.x] = sum;
+}
+
+// launch: <<<1, 96>>> n 4
+extern "C" __global__ void a_producer_that_one_consumer_is_enough_for(const int *in, int *out, int n) {
+    __shared__ int tile[32];
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32, sum = 0;
+    for (int i = 0; i < n; i++) {
+        if (warp == 0) {
+            tile[lane] = i; // expect: race "`tile`" optional
+            ARRIVE(1, 96);
+            WAIT(2, 64); // expect: barrier "luck decides" optional
+        } else {
+            WAIT(1, 96);
+            sum += tile[31 - lane]; // expect: race "`tile`" optional
+            ARRIVE(2, 64); // expect: barrier "luck decides" optional
+        }
+    }
+    out[threadIdx.x] = sum;
+}
+
+// launch: <<<1, 64>>> n 3 clean
+extern "C" __global__ void lanes_that_come_to_a_barrier_by_two_ways(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x, sum = 0;
+    for (int i = 0; i < n; i++) {
+        tile[t] = in[i];
+        if (t & 1) {
+            asm volatile("barrier.sync 1, 64;" ::: "memory");
+        } else {
+            sum++;
+            asm volatile("barrier.sync 1, 64;" ::: "memory");
+        }
+        sum += tile[63 - t];
+        asm volatile("barrier.sync 2, 64;" ::: "memory");
+    }
+    out[t] = sum;
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void warps_that_disagree_on_the_count(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    out[t] = in[t];
+    if (t < 32)
+        WAIT(1, 64);
+    else
+        WAIT(1, 32); // expect: barrier "for 64 threads, another for 32"
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void a_count_of_all_is_no_count(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = in[t];
+    if (t < 32)
+        WAIT(1, 64);
+    else
+        asm volatile("bar.sync 1;" ::: "memory");
+    out[t] = tile[63 - t];
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_count_that_is_no_multiple_of_32(const int *in, int *out, int n) {
+    out[threadIdx.x] = in[threadIdx.x];
+    WAIT(1, 48); // expect: barrier "must be a multiple of 32"
 }
 
 __constant__ int fixed[32];

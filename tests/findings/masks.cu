@@ -254,3 +254,29 @@ extern "C" __global__ void a_lock_for_each_lane_and_then_all_meet(const int *in,
     __syncwarp();
     out[t] = __shfl_sync(0xffffffff, sum, t ^ 1);
 }
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void groups_that_both_name_a_lane(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    unsigned mask = t < 16 ? 0x0001ffff : 0xffff0000;
+    out[t] = __any_sync(mask, in[t] == 5); // expect: barrier "the mask 0x0001ffff of this vote names thread (16,0,0)" "with the same mask"
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void groups_that_name_their_own_lanes(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    unsigned mask = t < 16 ? 0x0000ffff : 0xffff0000;
+    out[t] = __any_sync(mask, in[t] == 5);
+}
+
+// Lane 16 comes to the lower group's meeting after that of its own.
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void a_lane_that_comes_to_both_groups(const int *in, int *out, int n) {
+    int t = threadIdx.x, any = 0;
+#pragma unroll 1
+    for (int i = t < 16 ? 1 : 0; i < (t <= 16 ? 2 : 1); i++) {
+        unsigned mask = i == 0 ? 0xffff0000 : 0x0001ffff;
+        any += __any_sync(mask, in[t] == 5);
+    }
+    out[t] = any;
+}

@@ -122,3 +122,30 @@ extern "C" __global__ void a_stack_by_a_plain_store(const int *in, int *out, int
     below[i] = head; // expect: race "`head`" "read by" "written by" optional // expect: race "`head`" "written by" optional
     head = i + 1; // expect: race "`head`" // expect: warning race "`head`" "different values"
 }
+
+// ---- Peterson's lock ---------------------------------------------------------------------------------------------
+
+__device__ volatile int wants[2], turn;
+__device__ int guarded;
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void petersons_lock(const int *in, int *out, int n) {
+    if (threadIdx.x % 32 != 0) return;
+    int me = threadIdx.x / 32;
+    wants[me] = 1;
+    turn = 1 - me;
+    __threadfence();
+    while (wants[1 - me] == 1 && turn == 1 - me) continue;
+    __threadfence();
+    guarded += in[me];
+    __threadfence();
+    wants[me] = 0;
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_turn_that_nobody_waits_for(const int *in, int *out, int n) {
+    if (threadIdx.x % 32 != 0) return;
+    int me = threadIdx.x / 32;
+    turn = 1 - me; // expect: unordered "`turn`" "which value stays"
+    out[me] = in[me];
+}

@@ -284,3 +284,131 @@ extern "C" __global__ void first_one_is_taken_apart(const int *in, int *out, int
         last = number;
     }
 }
+
+// ---- parts of a word, of a vector --------------------------------------------------------------------------------
+
+// launch: <<<1, 32>>> nvrtc
+extern "C" __global__ void half_of_a_number_was_written(const int *in, int *out, int n) {
+    __shared__ double numbers[32];
+    int t = threadIdx.x;
+    ((int *)numbers)[2 * t + 1] = in[t];
+    __syncwarp();
+    out[t] = __double2loint(numbers[31 - t] * 2); // expect: uninitialised "`numbers`"
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void both_halves_of_a_number_were_written(const int *in, int *out, int n) {
+    __shared__ double numbers[32];
+    int t = threadIdx.x;
+    ((int *)numbers)[2 * t] = in[t];
+    ((int *)numbers)[2 * t + 1] = in[t];
+    __syncwarp();
+    out[t] = __double2loint(numbers[31 - t] * 2);
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void one_of_four_numbers_was_not_written(const int *in, int *out, int n) {
+    __shared__ int4 four[32];
+    int t = threadIdx.x;
+    four[t].x = four[t].y = four[t].z = in[t];
+    __syncwarp();
+    out[t] = four[31 - t].x + four[31 - t].y + four[31 - t].z + four[31 - t].w; // expect: uninitialised "`four`"
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void one_of_four_numbers_is_not_used(const int *in, int *out, int n) {
+    __shared__ int4 four[32];
+    int t = threadIdx.x;
+    four[t].x = four[t].y = four[t].z = in[t];
+    __syncwarp();
+    int4 read = four[31 - t];
+    out[t] = read.x + read.y + read.z;
+}
+
+struct Padded {
+    char letter;
+    int number;
+};
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void a_padded_structure_is_copied(const int *in, int *out, int n) {
+    __shared__ Padded tile[32];
+    int t = threadIdx.x;
+    tile[t].letter = (char)in[t];
+    tile[t].number = in[t];
+    __syncwarp();
+    *(Padded *)(out + 2 * t) = tile[31 - t];
+}
+
+// launch: <<<1, 32>>> n 3
+extern "C" __global__ void a_local_array_is_read_one_too_far(const int *in, int *out, int n) {
+    int list[8], sum = 0;
+    for (int i = 0; i < n; i++) list[i] = in[i];
+    for (int i = 0; i <= n; i++) sum += list[i]; // expect: uninitialised
+    out[threadIdx.x] = sum;
+}
+
+// launch: <<<1, 32>>> n 3 clean
+extern "C" __global__ void a_local_array_is_read_as_far_as_it_was_written(const int *in, int *out, int n) {
+    int list[8], sum = 0;
+    for (int i = 0; i < n; i++) list[i] = in[i];
+    for (int i = 0; i < n; i++) sum += list[i];
+    out[threadIdx.x] = sum;
+}
+
+// launch: <<<1, 32>>> n 5
+extern "C" __global__ void a_local_byte_is_read_beside_those_written(const int *in, int *out, int n) {
+    char list[8];
+    int sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < n; i++) list[i] = (char)in[i];
+#pragma unroll 1
+    for (int i = 0; i <= n; i++) sum += list[i]; // expect: uninitialised
+    out[threadIdx.x] = sum;
+}
+
+// ---- a maximum, a minimum ----------------------------------------------------------------------------------------
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void the_largest_of_some_that_were_not_written(const int *in, int *out, int n) {
+    __shared__ float list[40];
+    int t = threadIdx.x;
+    list[t] = (float)in[t];
+    __syncwarp();
+    float most = 0;
+    for (int i = 0; i < 40; i++) most = fmaxf(most, list[i]); // expect: uninitialised "`list`, element 32"
+    out[t] = (int)most;
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void the_smallest_of_some_that_were_not_written(const int *in, int *out, int n) {
+    __shared__ float list[40];
+    int t = threadIdx.x;
+    list[t] = -1e9f - in[t];
+    __syncwarp();
+    float least = 0;
+    for (int i = 0; i < 40; i++) least = fminf(least, list[i]); // expect: uninitialised "`list`, element 32"
+    out[t] = (int)least;
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void the_largest_of_those_that_were_written(const int *in, int *out, int n) {
+    __shared__ float list[40];
+    int t = threadIdx.x;
+    list[t] = (float)in[t];
+    __syncwarp();
+    float most = 0;
+    for (int i = 0; i < 32; i++) most = fmaxf(most, list[i]);
+    out[t] = (int)most;
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void what_was_not_written_is_read_and_left_out(const int *in, int *out, int n) {
+    __shared__ float list[40];
+    int t = threadIdx.x;
+    list[t] = (float)in[t];
+    __syncwarp();
+    float most = 0;
+    for (int i = 0; i < 40; i++) most = fmaxf(most, i < 32 * n ? list[i] : 0);
+    out[t] = (int)most;
+}

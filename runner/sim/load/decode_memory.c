@@ -230,14 +230,14 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
                           .names_order = names_order(instr),
                           .read_only = load && (instr->flags & PTX_NC) != 0,
                           .waits = decoder->cas_first_loads[index] || decoder->polls[index],
-                          .polls = decoder->polls[index],
+                          .polls = load && decoder->polls[index],
                           .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
                       }};
     /* By such accesses blocks may wait for each other, or read what others wrote. */
     if (op.access.synchronising && (instr->space == PTX_GLOBAL || instr->space == PTX_GENERIC)) decoder->ordered = true;
     decoder->point_to_point |= op.access.synchronising;
     if (!sim_decode_address(decoder, instr, address, &op) || !decode_data(decoder, instr, data, &op)) return false;
-    if (load && (op.access.vector > 1 || op.access.element == 1)) {
+    if (load) {
         op.access.copied = copied_elements(decoder, data);
         op.access.gap = may_be_gap(decoder, instr, &op.access);
     }

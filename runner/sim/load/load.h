@@ -174,7 +174,7 @@ const bool *sim_cas_first_loads(Arena *arena, const PtxFunction *function);
 /* ---- polls.c ----------------------------------------------------------------------------------------------------- */
 
 /* By instruction: whether it is a strong load, or an atomic that may be repeated without harm, that a loop repeats
- * until its value ends the loop. */
+ * until its value ends the loop; or a strong store to the address of such a load. */
 const bool *sim_polls(Arena *arena, const PtxFunction *function);
 
 /* ---- order.c ----------------------------------------------------------------------------------------------------- */

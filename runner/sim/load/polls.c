@@ -20,6 +20,9 @@
  * value to compare with). `while (atomicAdd(&next, 1) < n)` waits for nothing, and a cas that compares with what the
  * iteration before found accepts any value.
  *
+ * A store to the address that such a load of its function reads is one to a flag: which of two threads writes it last
+ * is what the loop asks (the turn in Peterson's lock).
+ *
  * A loop is what lies between a branch backwards and its target. */
 #include "sim/load/load.h"
 
@@ -203,6 +206,19 @@ static bool is_peeled_copy(Polls *polls, uint32_t index, const bool *polled) {
     return same && decides(polls, load);
 }
 
+/* Whether the instruction is a strong store to an address from which a load is polled. */
+static bool stores_to_flag(const PtxFunction *function, const PtxInstr *store, const bool *polled) {
+    if (store->op != PTX_OP_ST || (store->flags & (PTX_VOLATILE | PTX_RELAXED | PTX_RELEASE | PTX_MMIO)) == 0)
+        return false;
+    for (uint32_t i = 0; i < function->instr_count; i++) {
+        const PtxInstr *load = &function->instrs[i];
+        if (polled[i] && load->op == PTX_OP_LD && load->space == store->space &&
+            same_address(&load->operand[1], &store->operand[0]))
+            return true;
+    }
+    return false;
+}
+
 const bool *sim_polls(Arena *arena, const PtxFunction *function) {
     bool *polled = arena_array(arena, bool, (size_t)function->instr_count + 1);
     bool any = false;
@@ -220,5 +236,7 @@ const bool *sim_polls(Arena *arena, const PtxFunction *function) {
         polled[i] = may_poll(&polls, &function->instrs[i]) && is_polled(&polls, i);
     for (uint32_t i = 0; i < function->instr_count; i++)
         if (!polled[i] && may_poll(&polls, &function->instrs[i])) polled[i] = is_peeled_copy(&polls, i, polled);
+    for (uint32_t i = 0; i < function->instr_count; i++)
+        polled[i] |= stores_to_flag(function, &function->instrs[i], polled);
     return polled;
 }

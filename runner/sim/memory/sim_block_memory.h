@@ -63,7 +63,8 @@ typedef struct SimLayout {
     bool races;                       /* detect them */
     bool owners;                      /* see Launch.owners */
     bool lanes_descending;            /* see Launch.lanes_descending */
-    /* XORed into every byte that no thread wrote, to see whether results depend on such bytes */
+    /* To see whether results depend on bytes that no thread wrote: 0, or the launch is repeated with
+     * POISON ^ poison_flip in each of them; see undefined_byte(). */
     uint8_t poison_flip;
     /* Threads may be ordered by more than barriers of the whole block and of whole warps: by fences, flags and atomics
      * whose old value is used, by barriers with a thread count, by __syncwarp() of some lanes; or there are volatile or
@@ -96,6 +97,9 @@ enum { SIM_BLOCK_BARRIERS = 16 };
  * bar.arrive does not wait, so that nothing is ordered before what follows it). Called once for each path by which a
  * warp comes. */
 void sim_barrier_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes);
+/* Before lanes of a warp arrive at a barrier with a thread count: a warp that came to it for its last opening, and that
+ * nothing keeps from coming after them instead; -1: there is none. */
+int sim_barrier_unordered(const SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes);
 /* The barrier opens. waiting: for each warp of the block, the lanes that wait at it. everyone: all threads of the
  * block that have not exited wait at it. */
 void sim_barrier_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting, bool everyone);
@@ -114,22 +118,24 @@ uint64_t sim_synchronising_accesses(const SimBlockMemory *block);
 
 /* A decoded memory instruction; made once at load. */
 typedef struct SimAccess {
-    uint8_t op;              /* RequestOp */
-    uint8_t space;           /* PtxSpace as written; PTX_GENERIC is resolved for each lane */
-    uint8_t element;         /* bytes of one element in memory: 1, 2, 4, 8 or 16 */
-    uint8_t vector;          /* elements per lane: 1, 2, 4 or 8 */
-    uint8_t row;             /* bytes of one lane in the register row: 4 or 8; a narrower element is extended to it */
-    bool sign;               /* loads: sign-extend, else zero-extend */
-    uint8_t atomic;          /* PtxAtomic for REQUEST_ATOMIC */
-    uint8_t type;            /* PtxType, for atomics */
-    bool returns;            /* atomics: true for atom, which returns the old value; false for red */
-    bool synchronising;      /* strong (PTX ISA): volatile, relaxed, acquire, release; or taken for relaxed */
-    bool releases;           /* release semantics: its thread's earlier accesses are released as by a fence before it */
-    bool acquires;           /* acquire semantics */
-    bool is_volatile;        /* loads and stores: strong only because they are volatile */
-    bool read_only;          /* loads: ld.global.nc, whose memory nobody may write while the kernel runs */
-    bool names_order;        /* .relaxed, .acquire, .release and the like stand in the instruction */
-    bool waits;              /* loads: the value is waited for, or checked by a compare-and-swap; see load/polls.c */
+    uint8_t op;         /* RequestOp */
+    uint8_t space;      /* PtxSpace as written; PTX_GENERIC is resolved for each lane */
+    uint8_t element;    /* bytes of one element in memory: 1, 2, 4, 8 or 16 */
+    uint8_t vector;     /* elements per lane: 1, 2, 4 or 8 */
+    uint8_t row;        /* bytes of one lane in the register row: 4 or 8; a narrower element is extended to it */
+    bool sign;          /* loads: sign-extend, else zero-extend */
+    uint8_t atomic;     /* PtxAtomic for REQUEST_ATOMIC */
+    uint8_t type;       /* PtxType, for atomics */
+    bool returns;       /* atomics: true for atom, which returns the old value; false for red */
+    bool synchronising; /* strong (PTX ISA): volatile, relaxed, acquire, release; or taken for relaxed */
+    bool releases;      /* release semantics: its thread's earlier accesses are released as by a fence before it */
+    bool acquires;      /* acquire semantics */
+    bool is_volatile;   /* loads and stores: strong only because they are volatile */
+    bool read_only;     /* loads: ld.global.nc, whose memory nobody may write while the kernel runs */
+    bool names_order;   /* .relaxed, .acquire, .release and the like stand in the instruction */
+    /* loads: the value is waited for, or checked by a compare-and-swap; stores: such a load reads there; see
+     * load/polls.c */
+    bool waits;
     bool polls;              /* loads, atomics: a loop repeats it until the value ends the loop; see load/polls.c */
     uint8_t copied;          /* loads: a bit for each element that is only stored elsewhere, or is unused */
     bool gap;                /* loads: part of the copy of a structure, where it may read the padding between members */

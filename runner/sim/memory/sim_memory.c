@@ -72,7 +72,8 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
     block->local_words = (layout->local_size + 3) / 4;
     size_t warps = (layout->threads + WARP_SIZE - 1) / WARP_SIZE;
     block->local = arena_alloc_array(arena, block->local_words * WARP_SIZE * 4, warps, HOST_ALIGN);
-    if (layout->poison_flip != 0) memset(block->local, layout->poison_flip, block->local_words * WARP_SIZE * 4 * warps);
+    uint8_t undefined = undefined_byte(layout->poison_flip, 0);
+    if (undefined != 0) memset(block->local, undefined, block->local_words * WARP_SIZE * 4 * warps);
     if (layout->races && layout->local_size != 0)
         block->local_written = arena_array(arena, uint8_t, block->local_words * WARP_SIZE * warps);
     block->last = arena_array(arena, const Span *, layout->pc_count);
@@ -106,7 +107,7 @@ static void zero_local(SimBlockMemory *block) {
     size_t warp_bytes = block->local_words * WARP_SIZE * 4;
     size_t dirty = (block->local_dirty + 3) / 4 * WARP_SIZE * 4;
     for (size_t warp = 0; warp < warps && dirty != 0; warp++) {
-        memset(block->local + warp * warp_bytes, block->layout->poison_flip, dirty);
+        memset(block->local + warp * warp_bytes, undefined_byte(block->layout->poison_flip, 0), dirty);
         if (block->local_written != NULL) memset(block->local_written + warp * warp_bytes / 4, 0, dirty / 4);
     }
     block->local_dirty = 0;
@@ -119,7 +120,7 @@ void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t inde
     block->findings.sequence = 0;
     if (block->recorder != NULL) recording_block_begin(block);
     if (block->owners != NULL) owners_block_begin(block);
-    memset(block->shared, POISON ^ block->layout->poison_flip, block->layout->shared_size);
+    memset(block->shared, undefined_byte(block->layout->poison_flip, POISON), block->layout->shared_size);
     zero_local(block);
     copies_block_begin(block);
     race_block_begin(block);
@@ -147,6 +148,10 @@ uint64_t sim_synchronising_accesses(const SimBlockMemory *block) {
 
 void sim_barrier_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
     causality_arrive(block, number, warp, lanes);
+}
+
+int sim_barrier_unordered(const SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
+    return causality_unordered_arrival(block, number, warp, lanes);
 }
 
 void sim_barrier_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting, bool everyone) {

@@ -40,6 +40,11 @@ static inline PtxSpace generic_space(uint64_t *address) {
  * it is one that a kernel is unlikely to work with. */
 enum { POISON = 0xcd };
 
+/* What a byte that nobody wrote holds; at_first: when the launch is not repeated (SimLayout.poison_flip). */
+static inline uint8_t undefined_byte(uint8_t poison_flip, uint8_t at_first) {
+    return poison_flip == 0 ? at_first : (uint8_t)(POISON ^ poison_flip);
+}
+
 typedef struct SimMemory
     SimMemory; /* one per context: global, constant and param memory, the heap; shared by workers */
 typedef struct SimBlockMemory SimBlockMemory; /* see sim_block_memory.h */

@@ -6,6 +6,14 @@
  * warps that arrived at it, and opens with the last arrival, so that a warp can run on while others are still far
  * from it.
  *
+ * Findings, besides barriers in divergent code (paths.c):
+ *     a number of threads that is no multiple of 32, or not the same for all that meet (PTX ISA, barrier)
+ *     a warp that comes to a barrier with a number of threads after it has opened for others, where nothing orders it
+ *         after them: it might have come in the place of one of them, and the barrier have opened before that one came
+ *     warps that meet at different __syncthreads(), or threads that end without having come, where they cannot have
+ *         returned before it (early_return.c): the Guide allows a barrier under a condition only where the condition is
+ *         the same for the whole block. An H200 opens both; synccheck calls the first one divergent.
+ *
  * Turns. A warp runs until it waits at a barrier, has ended or has used up its fuel; then the next one runs, in the
  * order of the schedule: ascending, descending, or random. In random order the first turns after a barrier also have
  * random lengths, so that a warp may be behind the others at any instruction. A warp whose arrival opens a barrier
@@ -61,25 +69,82 @@ static bool in_use(const SimWorker *worker, uint32_t number) {
     return worker->barriers_in_use >> number & 1;
 }
 
+/* A finding stops the block. */
+static bool refuse(SimWarp *warp, const SimInstr *instr, uint32_t other_pc, const char *why) {
+    sim_finding(warp->worker->memory, FINDING_BARRIER, false, instr->pc, other_pc, "%s", why);
+    sim_stop(warp);
+    return false;
+}
+
+/* How many threads a barrier waits for, as far as warps can tell. */
+static uint32_t threads_awaited(const SimWorker *worker, uint32_t expected) {
+    return expected != 0 ? expected : (worker->launch->threads + WARP_SIZE - 1) / WARP_SIZE * WARP_SIZE;
+}
+
+/* Whether the operands are such as PTX allows; else a finding has stopped the block. */
+static bool check_operands(SimWarp *warp, const SimInstr *instr, Arrival arrival) {
+    const SimWorker *worker = warp->worker;
+    char text[256];
+    if (arrival.number >= SIM_BARRIERS) {
+        snprintf(text, sizeof text, "barrier number %u: a block has the barriers 0 to %d", arrival.number,
+                 SIM_BARRIERS - 1);
+        return refuse(warp, instr, UINT32_MAX, text);
+    }
+    if (arrival.expected % WARP_SIZE != 0) {
+        snprintf(text, sizeof text,
+                 "barrier %u is to wait for %u threads: it counts whole warps, so the number must be a multiple of 32",
+                 arrival.number, arrival.expected);
+        return refuse(warp, instr, UINT32_MAX, text);
+    }
+    const SimBarrier *barrier = &worker->barriers[arrival.number];
+    uint32_t awaited = threads_awaited(worker, arrival.expected);
+    if (in_use(worker, arrival.number) && threads_awaited(worker, barrier->expected) != awaited) {
+        snprintf(text, sizeof text,
+                 "one warp waits at barrier %u for %u threads, another for %u: all that meet there must give the same "
+                 "number",
+                 arrival.number, threads_awaited(worker, barrier->expected), awaited);
+        return refuse(warp, instr, barrier->first_pc, text);
+    }
+    return true;
+}
+
+/* Whether the warp has its place at this opening of the barrier for certain; else a finding has stopped the block. One
+ * that waits for one warp opens for whoever comes. */
+static bool check_turn(SimWarp *warp, const SimInstr *instr, Arrival arrival) {
+    if (arrival.expected <= WARP_SIZE) return true;
+    SimBlockMemory *memory = warp->worker->memory;
+    int other = sim_barrier_unordered(memory, arrival.number, warp->number, warp->active);
+    if (other < 0) return true;
+    char here[32], there[32], text[320];
+    snprintf(
+        text, sizeof text,
+        "barrier %u waits for any %u threads, and luck decides for which it opens: nothing keeps the warp of thread "
+        "%s from coming before that of thread %s, for which it has opened already. Each group needs a barrier of "
+        "its own, or a count of all that come",
+        arrival.number, arrival.expected, sim_thread_name(memory, warp->number * WARP_SIZE, here),
+        sim_thread_name(memory, (uint32_t)other * WARP_SIZE, there));
+    return refuse(warp, instr, UINT32_MAX, text);
+}
+
+/* Whether it is what __syncthreads() compiles to. Other barriers may be met at several places (PTX ISA, barrier). */
+static bool is_syncthreads(const SimInstr *instr, Arrival arrival) {
+    return arrival.number == 0 && arrival.expected == 0 && (instr->imm & SIM_BARRIER_ALIGNED) != 0;
+}
+
 /* The active lanes arrive. first: the first lanes of their warp; else others that came to the same barrier by
  * another path. False after a finding that stops the block. */
 static bool arrive(SimWarp *warp, const SimInstr *instr, Arrival arrival, bool first) {
     SimWorker *worker = warp->worker;
-    if (arrival.number >= SIM_BARRIERS) {
-        sim_finding(worker->memory, FINDING_BARRIER, false, instr->pc, UINT32_MAX,
-                    "barrier number %u: a block has the barriers 0 to %d", arrival.number, SIM_BARRIERS - 1);
-        sim_stop(warp);
-        return false;
-    }
+    if (!check_operands(warp, instr, arrival) || !check_turn(warp, instr, arrival)) return false;
     SimBarrier *barrier = &worker->barriers[arrival.number];
     /* A full warp is the usual case, and on processors that may lack the instruction the builtin is a call. */
     uint32_t voters = warp->active == ALL_LANES ? WARP_SIZE : (uint32_t)__builtin_popcount(warp->active);
     if (!in_use(worker, arrival.number)) {
         *barrier = (SimBarrier){.all = 1, .first_pc = instr->pc, .expected = arrival.expected};
         worker->barriers_in_use |= 1U << arrival.number;
-    } else if (barrier->first_pc != instr->pc && arrival.expected == 0 && (instr->imm & SIM_BARRIER_ALIGNED)) {
-        sim_finding(
-            worker->memory, FINDING_BARRIER, true, barrier->first_pc, instr->pc,
+    } else if (barrier->first_pc != instr->pc && is_syncthreads(instr, arrival)) {
+        return refuse(
+            warp, instr, barrier->first_pc,
             "warps of one block met at different __syncthreads(): CUDA asks that all threads reach the same one");
     }
     sim_barrier_arrive(worker->memory, arrival.number, warp->number, warp->active);
@@ -141,6 +206,25 @@ static void open_barrier(SimWorker *worker, uint32_t number) {
     sim_barrier_open(worker->memory, number, waiting, !barrier->expected && !barrier->only_arrive);
 }
 
+/* Whether a barrier of the whole block opens only because threads have ended that cannot have returned before it; then
+ * a finding has stopped the block. */
+static bool was_left_out(SimWorker *worker, uint32_t number) {
+    const SimBarrier *barrier = &worker->barriers[number];
+    uint32_t ended = worker->launch->threads - worker->alive_threads;
+    if (barrier->expected != 0 || ended == 0) return false;
+    for (uint32_t i = 0; i < worker->warp_count; i++) {
+        SimWarp *warp = &worker->warps[i];
+        if (warp->state != SIM_WAITING || warp->arrived != number) continue;
+        if (warp->watch.released || sim_may_have_returned(warp, barrier->first_pc, true)) return false;
+        sim_finding(worker->memory, FINDING_BARRIER, false, barrier->first_pc, UINT32_MAX,
+                    "a barrier that not all threads of the block reach: %u of them %s ended without coming to it, and "
+                    "CUDA asks that all threads come or none",
+                    ended, ended == 1 ? "has" : "have");
+        return worker->stopped = true;
+    }
+    return false;
+}
+
 /* Opens every barrier at which all expected threads have arrived; false where there is none. */
 static bool open_barriers(SimWorker *worker) {
     bool opened = false;
@@ -148,6 +232,7 @@ static bool open_barriers(SimWorker *worker) {
         uint32_t number = (uint32_t)__builtin_ctz(left);
         const SimBarrier *barrier = &worker->barriers[number];
         if (barrier->arrived < (barrier->expected ? barrier->expected : worker->alive_threads)) continue;
+        if (was_left_out(worker, number)) return opened;
         open_barrier(worker, number);
         opened = true;
     }
@@ -379,6 +464,7 @@ bool sim_run_turns(SimWorker *worker) {
         }
         if (!ready && !waiting) return false;
         bool opened = open_barriers(worker);
+        if (worker->stopped) return false;
         if (!opened && !ready) {
             report_deadlock(worker);
             return false;

@@ -15,7 +15,8 @@
  *   a thread that its own mask does not name
  *   a mask that names threads which never come, because they wait somewhere else
  *   a mask that names threads which ran on past the reconvergence point and ended without coming. (They may have
- *     returned from the kernel instead, which is allowed: early_return.c.)
+ *     returned from the kernel instead, which is allowed: early_return.c.) The same for threads that executed the very
+ *     instruction with another mask, as where the masks of two groups overlap
  *   a shuffle that reads a lane which does not take part: the value is undefined, which is harmless where it is not
  *     used, as in the upper lanes of a reduction. It counts as a read of what no thread wrote (undefined.c). */
 #include <stdio.h>
@@ -94,7 +95,8 @@ static uint32_t undefined_value(SimWarp *warp, const SimInstr *instr, uint32_t l
                 !lane_in(meeting->mask, from)   ? "its mask does not name"
                 : !lane_in(warp->threads, from) ? "the block does not have"
                                                 : "has ended");
-    return meeting->word[lane] ^ UINT32_C(0x01010101) * warp->worker->launch->layout.poison_flip;
+    uint8_t flip = warp->worker->launch->layout.poison_flip;
+    return flip == 0 ? meeting->word[lane] : UINT32_C(0x01010101) * undefined_byte(flip, 0);
 }
 
 /* a: value, b: lane or offset, c: clamp and segment; imm: the PtxMode; guard: the predicate result plus one, or 0. */
@@ -262,6 +264,7 @@ static const SimInstr *execute_apart(SimWarp *warp, const SimInstr *instr, const
         } else {
             sim_push_path(warp, lanes, instr, warp->reconverge);
             warp->paths[warp->path_count - 1].parked = true;
+            warp->paths[warp->path_count - 1].passed = mask & active & ~lanes; /* by another mask */
             warp->syncs++;
         }
     }
@@ -339,7 +342,7 @@ static void report_passed(SimWarp *warp, const SimInstr *instr, uint32_t mask, u
     char thread[32];
     sim_finding(warp->memory, FINDING_BARRIER, false, instr->pc, UINT32_MAX,
                 "the mask 0x%08x of this %s names thread %s, which went on past it and ended: all threads that a mask "
-                "names must come",
+                "names must come, with the same mask",
                 mask, operation_of(instr)->name,
                 sim_thread_name(warp->memory, warp->number * WARP_SIZE + (uint32_t)__builtin_ctz(passed), thread));
     sim_stop(warp);

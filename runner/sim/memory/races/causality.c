@@ -59,6 +59,8 @@ void causality_block_begin(SimBlockMemory *block) {
     memset(causality->fenced_by_all, 0, sizeof causality->fenced_by_all);
     memset(causality->arrived, 0, sizeof causality->arrived);
     memset(causality->handed, 0, sizeof causality->handed);
+    for (int number = 0; number < SIM_BLOCK_BARRIERS; number++)
+        causality->arriving[number].warps = causality->last[number].warps = 0;
     causality->any_known = false;
 }
 
@@ -383,8 +385,28 @@ void causality_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uin
     race_next_time(block);
     Causality *causality = causality_of(block);
     EventId event = event_of_lanes(block, warp, lanes);
+    Arrivals *arriving = &causality->arriving[number];
+    bool again = (arriving->warps >> warp & 1) != 0; /* other lanes of a warp that has come */
+    arriving->warps |= UINT32_C(1) << warp;
+    arriving->lanes[warp] = lanes | (again ? arriving->lanes[warp] : 0);
+    if (!again) arriving->time[warp] = block->races.now - 1;
     causality->arrived[number] = causality_continue(causality, causality->arrived[number], event);
     hand_in(block, &causality->handed[number], warp, lanes);
+}
+
+int causality_unordered_arrival(const SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
+    const Causality *causality = block->causality;
+    if (causality == NULL || !is_watched(block, warp) || number >= SIM_BLOCK_BARRIERS) return -1;
+    const Arrivals *last = &causality->last[number];
+    if ((last->waited >> warp & 1) != 0) return -1;
+    uint32_t thread = warp * WARP_SIZE + (uint32_t)__builtin_ctz(lanes);
+    for (uint32_t left = last->warps & ~(UINT32_C(1) << warp); left != 0; left &= left - 1) {
+        uint32_t other = (uint32_t)__builtin_ctz(left);
+        Past past = {(uint32_t)block->number, other, last->lanes[other], last->time[other]};
+        if (past.time >= block->races.interval && causality_before(block, past, thread) != past.lanes)
+            return (int)other;
+    }
+    return -1;
 }
 
 void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting) {
@@ -392,8 +414,12 @@ void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *wait
     if (causality == NULL || number >= SIM_BLOCK_BARRIERS) return;
     EventId arrived = causality->arrived[number];
     causality->arrived[number] = 0;
+    causality->last[number] = causality->arriving[number];
+    causality->arriving[number].warps = 0;
+    causality->last[number].waited = 0;
     causality_share(causality, arrived);
     for (uint32_t warp = 0; waiting != NULL && warp < WARPS && warp * WARP_SIZE < block->layout->threads; warp++) {
+        causality->last[number].waited |= (uint32_t)(waiting[warp] != 0) << warp;
         hand_out(block, causality->handed[number], warp, waiting[warp]);
         for (uint32_t left = waiting[warp]; left != 0; left &= left - 1)
             set_known(causality, warp, left & (0U - left),

@@ -8,6 +8,9 @@
 void causality_block_begin(SimBlockMemory *block);
 void causality_barrier(SimBlockMemory *block);
 void causality_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes);
+/* Before lanes of a warp arrive: a warp that came to the same barrier for its last opening, and whose arrival did not
+ * happen before what the lanes do now, so that they might have come in its place; -1: there is none. */
+int causality_unordered_arrival(const SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes);
 void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting);
 /* whole: the lanes are all of the warp's, which the times in the shadows order already. */
 void causality_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool whole);

@@ -69,6 +69,14 @@ typedef struct Flag {
     uint32_t handed;   /* of a barrier object: index in CausalityGraph.handed; 0: none */
 } Flag;
 
+/* The warps that arrived at a barrier for one opening of it. */
+typedef struct Arrivals {
+    uint32_t warps;  /* bit n: warp n */
+    uint32_t waited; /* those that waited until it opened, and so come after all others */
+    uint32_t lanes[MAX_THREADS / WARP_SIZE];
+    int32_t time[MAX_THREADS / WARP_SIZE]; /* of the last access before the first lanes arrived */
+} Arrivals;
+
 /* The events, and what was released to each flag. */
 typedef struct CausalityGraph {
     Event *event;
@@ -100,6 +108,7 @@ struct Causality {
     EventId fenced_by_all[SCOPES]; /* what each thread fenced before the block's last barrier */
     EventId arrived[SIM_BLOCK_BARRIERS];
     Handed handed[SIM_BLOCK_BARRIERS];
+    Arrivals arriving[SIM_BLOCK_BARRIERS], last[SIM_BLOCK_BARRIERS]; /* last: for the opening before */
 };
 
 /* The block's graph, which is made where there is none yet. */

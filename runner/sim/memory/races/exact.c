@@ -21,7 +21,8 @@
  *                             value is read is unspecified: an error where one is volatile, because volatile orders no
  *                             threads; a warning where they are relaxed, because the program names that by itself
  *     two stores              which value stays is unspecified: an error where one is volatile, no finding where one
- *                             releases or acquires, else a warning
+ *                             releases or acquires, or where both threads wait in a loop for what stays (polls.c), else
+ *                             a warning
  *     a store and a           as two stores, where the read-modify-write changes the word: if the store comes last, it
  *     read-modify-write       overwrites the change (a counter that one thread sets to 0 while others count). Where the
  *                             word is left as it was found, by an atomicAdd of 0 or by a lock that is not free, memory
@@ -54,7 +55,8 @@ enum {
     TRAIT_ATOMIC = 1,
     TRAIT_STORE = 2,
     TRAIT_VOLATILE = 4,
-    TRAIT_WAITS = 8,   /* a load whose value a loop waits for, or a compare-and-swap checks */
+    /* a load whose value a loop waits for, or a compare-and-swap checks; a store to where such a loop reads */
+    TRAIT_WAITS = 8,
     TRAIT_ORDERS = 16, /* acquires or releases */
     TRAIT_BLOCK_SCOPE = 32,
     TRAIT_POLLS = 64 /* a loop repeats it until the value ends the loop */
@@ -268,6 +270,7 @@ static RaceSort judge_strong(uint8_t one, uint8_t other, bool other_block) {
     if (both_write) {
         if (one & other & TRAIT_ATOMIC) return RACE_NONE;
         if ((one & TRAIT_ATOMIC) && (one & TRAIT_POLLS)) return RACE_NONE;
+        if (one & other & TRAIT_STORE && one & other & TRAIT_WAITS) return RACE_NONE;
         return is_volatile ? RACE_OF_VOLATILE : (one | other) & TRAIT_ORDERS ? RACE_NONE : RACE_OF_RELAXED;
     }
     uint8_t load = one & (TRAIT_ATOMIC | TRAIT_STORE) ? other : one, write = load == one ? other : one;

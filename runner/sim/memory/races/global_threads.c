@@ -203,8 +203,26 @@ static void report_unwritten(SimBlockMemory *block, const Request *request, int 
                 block->index[1], block->index[2]);
 }
 
-/* Reports the first lane that reads only cells that were never written. A lane that reads a written cell as well is
- * left out: structures are copied with their padding. */
+static bool was_written(const Watch *watch, const Span *span, size_t cell) {
+    return owner_of(watch, cell) != 0 ||
+           (watch->mark[MARK_UPDATED] != NULL && watch->mark[MARK_UPDATED][mark_of(cell)] != 0) ||
+           defined_any(&span->defined, (uint64_t)cell << watch->shift, UINT64_C(1) << watch->shift);
+}
+
+/* Whether a lane reads, from cell `first` on, an element of which a part was not written, or nothing that was, as a
+ * structure is copied with its padding; as in race.c. */
+static bool reads_unwritten(const SimAccess *access, const Span *span, size_t first, size_t cells) {
+    size_t each = cells > access->vector ? cells / access->vector : 1;
+    bool any = false, used = false;
+    for (size_t at = 0; at < cells; at++) {
+        bool written = was_written(span->watch, span, first + at);
+        any |= written;
+        used |= !written && (access->copied >> (at / each) & 1) == 0;
+    }
+    return used || !any;
+}
+
+/* Reports the first lane that does. */
 static void find_unwritten(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     const Watch *watch = span->watch;
     size_t cells = (size_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
@@ -212,12 +230,7 @@ static void find_unwritten(SimBlockMemory *block, const Request *request, uint32
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         size_t first = (size_t)((request->address[lane] - span->start) >> watch->shift);
-        bool written = false;
-        for (size_t cell = first; cell < first + cells; cell++)
-            written |= owner_of(watch, cell) != 0 ||
-                       (watch->mark[MARK_UPDATED] != NULL && watch->mark[MARK_UPDATED][mark_of(cell)] != 0);
-        if (written || defined_any(&span->defined, (uint64_t)first << watch->shift, (uint64_t)cells << watch->shift))
-            continue;
+        if (!reads_unwritten(request->access, span, first, cells)) continue;
         report_unwritten(block, request, lane);
         return;
     }

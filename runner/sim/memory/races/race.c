@@ -323,9 +323,9 @@ static bool was_written(const Check *check, size_t cell) {
     return false;
 }
 
-/* The first cell of an element that no thread wrote and that is reported; SIZE_MAX where there is none. An element of
- * which a part was written counts as written. An element that is only copied is not reported where the lane's other
- * elements were written: it may be the padding of a structure that is copied whole. */
+/* The first cell of an element that is reported as read before it was written; SIZE_MAX where there is none. Of an
+ * element whose value is used, every cell must have been written. One that is only copied may be a structure with its
+ * padding, or a part of one: it counts as written where a part of it is, or of the lane's other elements. */
 static size_t find_unwritten_cell(const Check *check, size_t first) {
     const SimAccess *access = check->request->access;
     size_t cells = check->cells > access->vector ? check->cells / access->vector : 1;
@@ -333,10 +333,14 @@ static size_t find_unwritten_cell(const Check *check, size_t first) {
     size_t unwritten[2] = {SIZE_MAX, SIZE_MAX};
     bool any = false;
     for (size_t at = 0; at < check->cells; at += cells) {
-        bool written = false, copied = access->copied >> (at / cells) & 1;
-        for (size_t cell = first + at; cell < first + at + cells; cell++) written |= was_written(check, cell);
-        any |= written;
-        if (!written && unwritten[copied] == SIZE_MAX) unwritten[copied] = first + at;
+        bool some = false, all = true, copied = access->copied >> (at / cells) & 1;
+        for (size_t cell = first + at; cell < first + at + cells; cell++) {
+            bool written = was_written(check, cell);
+            some |= written;
+            all &= written;
+        }
+        any |= some;
+        if (!(copied ? some : all) && unwritten[copied] == SIZE_MAX) unwritten[copied] = first + at;
     }
     return unwritten[0] != SIZE_MAX || any ? unwritten[0] : unwritten[1];
 }

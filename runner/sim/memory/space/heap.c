@@ -68,7 +68,7 @@ uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, 
                          .space = PTX_GLOBAL,
                          .watched = block->layout->races,
                          .host = memory_resize(NULL, size, 1)};
-    memset(chunk->span.host, POISON ^ block->layout->poison_flip, size);
+    memset(chunk->span.host, undefined_byte(block->layout->poison_flip, POISON), size);
     if (block->layout->races) chunk->span.watch = watch_chunk(size);
     heap->at[heap->count++] = chunk;
     heap->used += size + CHUNK_OVERHEAD;

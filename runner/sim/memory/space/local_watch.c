@@ -1,4 +1,5 @@
-/* Reads of local memory that the thread never wrote: for each word a byte tells whether it was written.
+/* Reads of local memory that the thread never wrote: for each word a byte tells by its lowest four bits which bytes of
+ * it were written.
  *
  * Words that a function wrote before it returned still count as written, although the next function's variables lie
  * there. */
@@ -27,22 +28,55 @@ static void report_unwritten(SimBlockMemory *block, const Request *request, int 
                     (unsigned long long)request->address[lane] / (unsigned)request->width, thread);
 }
 
+enum { WHOLE_WORD = 0xf };
+
+/* The bytes of its first word that an access touches. */
+static uint8_t bytes_of(uint64_t address, int width) {
+    return width >= 4 ? WHOLE_WORD : (uint8_t)(((1U << width) - 1) << (address & 3));
+}
+
+/* Whether the lane reads an element of which a part was not written, or none of what is only copied, as a structure is
+ * with its padding; as in race.c. first: of the first word. */
+static bool reads_unwritten(const SimAccess *access, const uint8_t *first, uint64_t address, int width) {
+    int size = width / access->vector;
+    bool any = false, used = false, copied = false;
+    for (int element = 0; element < access->vector; element++) {
+        bool some = false, all = true;
+        for (int byte = element * size; byte < (element + 1) * size; byte++) {
+            int at = (int)(address & 3) + byte;
+            bool written = first[at / 4 * WARP_SIZE] >> (at % 4) & 1;
+            some |= written;
+            all &= written;
+        }
+        any |= some;
+        if (access->copied >> element & 1)
+            copied |= !some;
+        else
+            used |= !all;
+    }
+    return used || (copied && !any);
+}
+
 void local_access(SimBlockMemory *block, const Request *request) {
     if (block->local_written == NULL) return;
+    bool stores = request->access->op == REQUEST_STORE;
     uint8_t *warp = block->local_written + request->warp * block->local_words * WARP_SIZE;
     uint64_t words = request->width < 4 ? 1 : (uint64_t)request->width / 4;
-    if (request->mask == ALL_LANES && request->low == request->high && request->access->op == REQUEST_STORE) {
-        memset(warp + request->low / 4 * WARP_SIZE, 1, words * WARP_SIZE);
+    if (request->mask == ALL_LANES && request->low == request->high && stores && request->width >= 4) {
+        memset(warp + request->low / 4 * WARP_SIZE, WHOLE_WORD, words * WARP_SIZE);
         return;
     }
     for (uint32_t left = request->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        uint8_t *first = warp + request->address[lane] / 4 * WARP_SIZE + lane, written = 0;
+        uint64_t address = request->address[lane];
+        uint8_t *first = warp + address / 4 * WARP_SIZE + lane, bytes = bytes_of(address, request->width);
+        bool whole = true;
         for (uint64_t word = 0; word < words; word++) {
-            written |= first[word * WARP_SIZE];
-            if (request->access->op == REQUEST_STORE) first[word * WARP_SIZE] = 1;
+            whole &= (first[word * WARP_SIZE] & bytes) == bytes;
+            if (stores) first[word * WARP_SIZE] |= bytes;
         }
-        if (request->access->op == REQUEST_STORE || written != 0 || request->access->gap) continue;
+        if (stores || whole || request->access->gap) continue;
+        if (!reads_unwritten(request->access, first, address, request->width)) continue;
         report_unwritten(block, request, lane);
         return;
     }

@@ -175,11 +175,13 @@ struct SimOutcome {
     uint8_t flip;
 };
 
-/* The value of byte `at` of an allocation in a repetition; was: its value before. Zero, or a value that differs from
- * byte to byte, so that a copy of bytes that no thread wrote differs from bytes that were left alone. */
-static uint8_t other_byte(uint8_t flip, size_t span, size_t at, uint8_t was) {
-    if (flip == POISON) return 0;
-    return (uint8_t)(was ^ (0x80 | ((at / 4 * 29 + span * 53) & 0x7f)));
+/* The value of byte `at` of an allocation in a repetition: as undefined_byte(), but where that is not zero, the lowest
+ * three bits differ from byte to byte, so that a copy of bytes that no thread wrote differs from bytes that were left
+ * alone. */
+static uint8_t other_byte(uint8_t flip, size_t span, size_t at) {
+    uint8_t value = undefined_byte(flip, 0);
+    uint32_t mixed = (uint32_t)(at + 53 * span + flip) * UINT32_C(0x9e3779b9);
+    return value == 0 ? 0 : (uint8_t)((value & 0xf0) | mixed >> 29);
 }
 
 static size_t number_of(const SimMemory *memory, const Span *span) {
@@ -190,7 +192,7 @@ static void disturb(SimMemory *memory, SimOutcome *outcome, Span *span) {
     keep(&outcome->disturbed, span, 0, span->size);
     size_t number = number_of(memory, span);
     for (size_t at = 0; at < span->size; at++)
-        if (!defined_any(&span->defined, at, 1)) span->host[at] = other_byte(outcome->flip, number, at, span->host[at]);
+        if (!defined_any(&span->defined, at, 1)) span->host[at] = other_byte(outcome->flip, number, at);
 }
 
 SimOutcome *sim_memory_set_aside(SimMemory *memory, uint8_t flip) {
@@ -233,7 +235,7 @@ static bool bytes_differ(const SimMemory *memory, const SimOutcome *outcome, con
     for (size_t i = 0; i < piece->size; i++) {
         size_t at = piece->at + i;
         bool unwritten = disturbed && one[i] == before[i] && !defined_any(&span->defined, at, 1) &&
-                         span->host[at] == other_byte(outcome->flip, number_of(memory, span), at, before[i]);
+                         span->host[at] == other_byte(outcome->flip, number_of(memory, span), at);
         if (one[i] != span->host[at] && !unwritten) return true;
     }
     return false;
