@@ -125,6 +125,8 @@ typedef struct ProgramLaunch {
     uint32_t reserved;
 } ProgramLaunch;
 
+enum { PROGRAM_SET_STREAM = 6 }; /* which argument of PROGRAM_SET is the stream */
+
 typedef enum ProgramSynchronise {
     PROGRAM_WHOLE_DEVICE,
     PROGRAM_ONE_STREAM,

@@ -38,11 +38,12 @@ enum {
 };
 #define SERVER_BINARIES (UINT64_C(1) << 30) /* bytes of all modules */
 
-/* All addresses that are the device's: the simulator's windows (sim/memory/sim_memory.h), of 1 TiB each. */
-#define PROGRAM_DEVICE_BASE UINT64_C(0x0000700000000000)
-#define PROGRAM_DEVICE_RANGE UINT64_C(0x0000050000000000)
+/* All addresses that are the device's: the simulator's windows (sim/memory/sim_memory.h), of 1 TiB each, and 32 TiB of
+ * global memory. */
+#define PROGRAM_DEVICE_BASE UINT64_C(0x0000110000000000)
+#define PROGRAM_DEVICE_RANGE UINT64_C(0x0000240000000000)
 /* Where the windows end whose memory is fixed for a launch, and allocations begin. */
-#define PROGRAM_GLOBAL_BASE UINT64_C(0x0000740000000000)
+#define PROGRAM_GLOBAL_BASE UINT64_C(0x0000150000000000)
 
 typedef struct ServerModule {
     const void *binary; /* its container; loaded when something in it is used first, as CUDA's lazy loading does */

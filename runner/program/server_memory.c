@@ -425,7 +425,7 @@ void server_set(Served *served) {
     const uint64_t *a = served->call->arguments;
     ProgramCopy shape = {.width = a[3], .height = a[4], .depth = a[7] != 0 ? a[7] : 1};
     Side to = {.address = a[0], .pitch = a[1], .slice = a[8]};
-    if (!server_stream_is_known(served, a[6])) return;
+    if (!server_stream_is_known(served, a[PROGRAM_SET_STREAM])) return;
     if (shape.width == 0 || shape.height == 0) return;
     if (!look_up(served, &to, &shape)) return;
     if (!to.device || to.bytes == NULL) {
@@ -434,7 +434,7 @@ void server_set(Served *served) {
     }
     shape.to_pitch = to.pitch;
     shape.to_slice = to.slice;
-    server_order_work(server, a[6], false);
+    server_order_work(server, a[PROGRAM_SET_STREAM], false);
     uint64_t number = 0;
     for (Row row; next_row(server, &shape, &number, &row);) {
         set_row(to.bytes + row.to, a[2], a[9] == 2 || a[9] == 4 ? (size_t)a[9] : 1, (size_t)shape.width);

@@ -244,6 +244,13 @@ cudaError_t cudaGraphDestroyNode(GraphNode *node) {
 
 /* ---- launching --------------------------------------------------------------------------------------------------- */
 
+/* A node's work is the stream's that the graph is launched in. Where it was captured from, that stream may be gone. */
+static void put_in_stream(const GraphNode *node, RuntimeWork *work, cudaStream_t stream) {
+    if (work->type == GRAPH_KERNEL) ((ProgramLaunch *)node->payload)->stream = stream;
+    if (work->type == GRAPH_COPY) ((ProgramCopy *)node->payload)->stream = stream;
+    if (work->type == GRAPH_SET) work->arguments[PROGRAM_SET_STREAM] = stream;
+}
+
 /* One node. A function of the host's runs without the lock, because it may call the library. */
 static cudaError_t run_node(const GraphNode *node, cudaStream_t stream) {
     RuntimeCall call;
@@ -251,6 +258,7 @@ static cudaError_t run_node(const GraphNode *node, cudaStream_t stream) {
         call.call.frame_count = node->frame_count;
         memcpy(call.call.frames, node->frames, sizeof node->frames);
         RuntimeWork work = node->work;
+        put_in_stream(node, &work, stream);
         if (work.type == GRAPH_ALLOCATE) work.arguments[2] = node->graph->frees_auto;
         if (work.type != GRAPH_HOST && work.type != GRAPH_EMPTY) runtime_perform(&call, stream, &work, true);
         if (work.type == GRAPH_HOST) runtime_wait_for_stream(stream); /* it runs when all before it is done */

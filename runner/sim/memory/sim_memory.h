@@ -9,7 +9,10 @@
  *   global    SIM_GLOBAL_BASE + offset         module variables, the launch's buffers, the device heap
  * A shared, local, const or param address as PTX uses it within the space is the offset alone. Allocations in global
  * memory lie apart by guard gaps, so that one past an end is never the next one's start, and begin at multiples of
- * 4096. No address is given out twice. */
+ * 4096. No address is given out twice.
+ *
+ * In a whole program's process nothing else lies at these addresses: Linux puts programs and what they map from
+ * 0x555555554000 on, or from some megabytes, however far it moves them at random. */
 #ifndef WARPSCHOOL_SIM_MEMORY_H
 #define WARPSCHOOL_SIM_MEMORY_H
 
@@ -20,11 +23,11 @@
 #include "device.h"
 #include "ptx/vocabulary.h"
 
-#define SIM_SHARED_BASE UINT64_C(0x0000700000000000)
-#define SIM_LOCAL_BASE UINT64_C(0x0000710000000000)
-#define SIM_CONST_BASE UINT64_C(0x0000720000000000)
-#define SIM_PARAM_BASE UINT64_C(0x0000730000000000)
-#define SIM_GLOBAL_BASE UINT64_C(0x0000740000000000)
+#define SIM_SHARED_BASE UINT64_C(0x0000110000000000)
+#define SIM_LOCAL_BASE UINT64_C(0x0000120000000000)
+#define SIM_CONST_BASE UINT64_C(0x0000130000000000)
+#define SIM_PARAM_BASE UINT64_C(0x0000140000000000)
+#define SIM_GLOBAL_BASE UINT64_C(0x0000150000000000)
 
 /* The space that a generic address lies in; *address becomes the address within it. An address in no window counts as
  * global: no span of global memory holds it. */

@@ -19,7 +19,7 @@ typedef struct SimTexture {
 } SimTexture;
 
 /* The handle of a launch's texture 0; the next ones follow. No pointer and no small integer has such a value. */
-#define SIM_TEXTURE_HANDLE UINT64_C(0x0000760000000000)
+#define SIM_TEXTURE_HANDLE UINT64_C(0x0000100000000000)
 
 uint32_t texture_dimensions(const Texture *how); /* 1, 2 or 3; a layer is none */
 /* Bytes of a row of texels, from row to row, from slice to slice, and from the first texel to behind the last one. */

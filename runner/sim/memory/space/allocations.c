@@ -9,7 +9,8 @@
 
 /* After the first ones the gap between allocations is smaller, so that addresses do not run out. */
 #define LATER_GAP (UINT64_C(1) << 24)
-enum { ALLOCATION_ALIGN = 4096, WIDE_GAPS = 512 };
+#define LAST_GAP (UINT64_C(1) << 16)
+enum { ALLOCATION_ALIGN = 4096, WIDE_GAPS = 512, LATER_GAPS = 1 << 16 };
 
 /* Records of released allocations that are kept, to report a use after release as such. */
 enum { RELEASED_KEPT = 1 << 14 };
@@ -39,11 +40,15 @@ static bool has_addresses(const SimMemory *memory, uint64_t size) {
     return size < left && left - size > 2 * SIM_GUARD_GAP;
 }
 
+static uint64_t gap_after(const SimMemory *memory) {
+    return memory->given < WIDE_GAPS ? SIM_GUARD_GAP : memory->given < LATER_GAPS ? LATER_GAP : LAST_GAP;
+}
+
 /* host: the allocation's bytes; behind: what has to be freed of them. */
 static uint64_t add_allocation(SimMemory *memory, const char *name, uint64_t size, uint32_t element, uint8_t *host,
                                HostBytes behind) {
     SpanList *list = &memory->global;
-    uint64_t address = memory->next_address, gap = memory->given < WIDE_GAPS ? SIM_GUARD_GAP : LATER_GAP;
+    uint64_t address = memory->next_address, gap = gap_after(memory);
     memory->allocation = memory_resize(memory->allocation, list->count + 1, sizeof *memory->allocation);
     memory->allocation[list->count] = (Allocation){.host = behind, .bytes = size};
     list->at = memory_resize(list->at, list->count + 1, sizeof *list->at);
