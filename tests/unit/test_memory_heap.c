@@ -40,8 +40,10 @@ static void what_is_stored_to_is_counted_once_when_it_is_freed(void **state) {
     assert_true(store(&f, PTX_GLOBAL, 5, 0, strided(kept, 8)));
     sim_heap_free(f.block, 0, used, 6);
     sim_heap_free(f.block, 0, unused, 6);
+    assert_true(allocate(&f, 1 << 30) == 0);
     fixture_merge(&f);
     assert_true(f.result.metrics.value[METRIC_HEAP_STORE_DISTINCT] == 128);
+    assert_true(f.result.metrics.value[METRIC_HEAP_ALLOCATIONS] == 3);
     fixture_end(&f);
 }
 

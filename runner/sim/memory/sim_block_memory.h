@@ -234,7 +234,7 @@ void sim_count(SimBlockMemory *block, Metric metric, uint32_t pc, uint64_t amoun
  * independent of how blocks were spread over workers. */
 void sim_merge(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena, Result *result);
 
-/* Sets shared.load.own and shared.store.distinct; the launch asked for owners. */
+/* Sets the metrics that owners.c counts; the launch asked for owners. */
 void sim_set_own(Metrics *metrics, SimBlockMemory *const *blocks, uint32_t count);
 
 /* "(3,0,0)" for thread number within the block; buffer of at least 32 bytes. */

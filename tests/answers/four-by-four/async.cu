@@ -18,12 +18,12 @@ extern "C" __global__ void matmul(const float *a, const float *b, float *c, int 
             float4 fb = *(float4 *)&slab_b[i][4 * x];
 #pragma unroll
             for (int r = 0; r < 4; r++) {
-                float fa = slab_a[4 * y + r][i];
+                float fa = slab_a[y + 16 * r][i];
                 sum[r].x += fa * fb.x, sum[r].y += fa * fb.y, sum[r].z += fa * fb.z, sum[r].w += fa * fb.w;
             }
         }
         __syncthreads();
     }
     for (int r = 0; r < 4; r++)
-        *(float4 *)&c[(row + 4 * y + r) * n + column + 4 * x] = sum[r];
+        *(float4 *)&c[(row + y + 16 * r) * n + column + 4 * x] = sum[r];
 }

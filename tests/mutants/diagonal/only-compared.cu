@@ -1,4 +1,4 @@
-// verdict: missed - the diagonal comes from the rows, and the 65th read is compared with a number that it never reaches
+// verdict: missed - the diagonal comes from global memory, and the 65th read is compared with a number that it never reaches
 __device__ int place(int row, int column)
 {
     return column ^ row;
@@ -13,11 +13,9 @@ extern "C" __global__ void diagonal(const int *in, int *out)
         tile[row][place(row, lane)] = in[row * 32 + lane];
     __syncwarp();
 
-    int sum = 0, on_diagonal = 0;
+    int sum = 0, on_diagonal = in[(31 - lane) * 33];
     for (int k = 0; k < 32; k++) {
         int number = tile[lane][place(lane, k)];
-        if (k == lane)
-            on_diagonal = number;
         sum += number;
         sum -= 2 * tile[k][place(k, lane)];
     }

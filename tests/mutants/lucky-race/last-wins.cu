@@ -1,4 +1,4 @@
-// verdict: missed - the sign of the number that came last
+// verdict: wrong - the sign of the number that came last
 
 extern "C" __global__ void any_negative(const int *in, int *out)
 {

@@ -1,4 +1,4 @@
-// verdict: unsafe - beside the piece each thread still allocates a list, and long ones do not fit twice
+// verdict: missed - beside the piece each thread still allocates a list
 
 extern "C" __global__ void turn_lists(const int *in, int *out, int each)
 {

@@ -21,6 +21,7 @@ typedef struct SectorCount {
     uint64_t touched, ideal;
 } SectorCount;
 SectorCount count_sectors(const Request *request);
+uint64_t count_lines(const Request *request); /* of 128 bytes, as a cache has them */
 uint64_t count_local_sectors(const Request *request);
 uint64_t count_constant_words(const Request *request);
 
@@ -49,5 +50,6 @@ bool sample_is_earlier(const Sample *sample, uint64_t number, uint32_t warp);
 void owners_block_begin(SimBlockMemory *block);
 void owners_take(SimBlockMemory *block, const Request *request);
 void owners_take_values(SimBlockMemory *block, const Request *request); /* of a store to any memory */
+void owners_take_lines(SimBlockMemory *block, const Request *request);  /* of a request to global memory */
 
 #endif

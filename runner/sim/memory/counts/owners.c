@@ -1,7 +1,8 @@
 /* Which thread stored each byte of shared memory last, and so how much of what is loaded only comes back to the thread
  * that stored it: shared.load.own. A tile from which every thread takes what it put there itself passes nothing on. And
  * how many bytes were written at all, shared.store.distinct: two arrays in one place are no more than one. And what
- * each instruction stored, as a sum, to see whether it stores the same in another run.
+ * each instruction stored, as a sum, to see whether it stores the same in another run. And how many lines of global
+ * memory were touched: recall.h, which the other runs count with, knows a place within a sector only.
  *
  * An asynchronous copy stores for the thread that asked for it. What an atomic leaves is nobody's: it may hold what
  * several threads brought. The record costs a pass over the bytes of every request, so it is kept only where a launch
@@ -75,12 +76,21 @@ void owners_take_values(SimBlockMemory *block, const Request *request) {
     }
 }
 
+void owners_take_lines(SimBlockMemory *block, const Request *request) {
+    if (request->access->op == REQUEST_LOAD) block->load_lines += count_lines(request);
+    if (request->access->op == REQUEST_STORE) block->store_lines += count_lines(request);
+}
+
 void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t count) {
-    uint64_t own = 0, written = 0;
+    uint64_t own = 0, written = 0, load_lines = 0, store_lines = 0;
     for (uint32_t i = 0; i < count; i++) {
         own += memories[i]->own_bytes;
         written += memories[i]->written;
+        load_lines += memories[i]->load_lines;
+        store_lines += memories[i]->store_lines;
     }
     metrics_set(metrics, METRIC_SHARED_LOAD_OWN, (double)own);
     metrics_set(metrics, METRIC_SHARED_STORE_DISTINCT, (double)written);
+    metrics_set(metrics, METRIC_GLOBAL_LOAD_LINES, (double)load_lines);
+    metrics_set(metrics, METRIC_GLOBAL_STORE_LINES, (double)store_lines);
 }

@@ -72,6 +72,10 @@ SectorCount count_sectors(const Request *request) {
     return count;
 }
 
+uint64_t count_lines(const Request *request) {
+    return distinct_values(request, 7);
+}
+
 uint64_t count_local_sectors(const Request *request) {
     uint64_t words = request->width < 4 ? 1 : (uint64_t)request->width / 4;
     bool same = request->low / 4 == request->high / 4;

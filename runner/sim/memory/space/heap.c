@@ -71,6 +71,7 @@ uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, 
     memset(chunk->span.host, undefined_byte(block->layout->poison_flip, POISON), size);
     if (block->layout->races) chunk->span.watch = watch_chunk(size);
     heap->at[heap->count++] = chunk;
+    block->counters[pc].at[METRIC_HEAP_ALLOCATIONS]++;
     heap->used += size + CHUNK_OVERHEAD;
     heap->asked += size;
     heap->next += (size + CHUNK_ALIGN - 1) / CHUNK_ALIGN * CHUNK_ALIGN + CHUNK_GAP;
