@@ -2,8 +2,9 @@
 //
 // Each thread allocates a list of its own, fills it, and writes it out
 // backwards. The lists lie far apart, so each store of a warp to the
-// lists touches 32 sectors. Allocate one piece for the block, and divide
-// it so that neighbouring lanes use neighbouring words.
+// lists touches 32 sectors. Allocate one piece for the block, or one for
+// each warp, and divide it so that neighbouring lanes use neighbouring
+// words.
 //
 // Check it: type "check side-by-side" at the prompt of Warpschool.
 
