@@ -227,6 +227,8 @@ typedef struct RequestSample {
     uint32_t mask;               /* active lanes */
     uint32_t address[WARP_SIZE]; /* byte address in shared memory, as the hardware's bank = address / 4 % 32 sees it */
     int wavefronts, conflicts, ways;
+    bool
+        asynchronous; /* the store of a copy: the banks of its source may cost more wavefronts, which are not in here */
     int8_t group[WARP_SIZE]; /* the group that each lane is served in, from 0; -1 for inactive lanes */
     int8_t pass[WARP_SIZE];  /* the wavefront within its group that delivers the lane's lowest word; -1 likewise */
     const char *variable;    /* the shared variable that lane's lowest address lies in, or NULL */

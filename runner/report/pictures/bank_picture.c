@@ -525,6 +525,10 @@ void report_banks(Text *out, const Style *style, const RequestSample *sample, co
     text_add_char(out, '\n');
     flow_paragraph(out, style, conflict ? ROLE_WARNING : ROLE_GOOD, "", "",
                    conflict ? conflict_sentence(picture, arena) : free_sentence(picture, arena));
+    if (sample->asynchronous)
+        flow_paragraph(out, style, ROLE_PLAIN, "", "",
+                       "This is an asynchronous copy. Where its words lie in global memory may cost more passes, which "
+                       "are counted, but not drawn.");
     if (conflict)
         add_worst_bank(out, style, arena, picture);
     else if (picture->distinct_words > 1)

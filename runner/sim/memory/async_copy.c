@@ -306,6 +306,7 @@ static bool prepare_target(SimBlockMemory *block, const SimAccess *store, Copy *
                        .warp = copy->warp,
                        .mask = copy->mask,
                        .space = PTX_SHARED,
+                       .asynchronous = true,
                        .width = (int)copy->words * COPY_WORD,
                        .address = address,
                        .data = row};

@@ -124,6 +124,7 @@ typedef struct Request {
     uint32_t warp, mask;
     uint8_t space;           /* PtxSpace; a generic address's space has been found */
     bool descending;         /* of an atomic: the highest lane comes first */
+    bool asynchronous;       /* the store of a copy, whose source may cost more wavefronts (async_copy.c) */
     bool strided;            /* active lanes are first_lane .. first_lane + lanes - 1, each `stride` after the last */
     int width;               /* bytes per lane */
     int first_lane, lanes;   /* where strided */

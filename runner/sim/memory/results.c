@@ -121,8 +121,12 @@ static const char *variable_at(const SimLayout *layout, uint32_t address) {
 
 static RequestSample make_sample(const Sample *sample, const SimLayout *layout, uint32_t pc) {
     RequestOp op = (RequestOp)sample->op;
-    RequestSample made = {
-        .loc = loc_of(layout, pc), .op = op, .warp = sample->warp, .width = sample->width, .mask = sample->mask};
+    RequestSample made = {.loc = loc_of(layout, pc),
+                          .op = op,
+                          .warp = sample->warp,
+                          .width = sample->width,
+                          .asynchronous = sample->asynchronous,
+                          .mask = sample->mask};
     int pass[WARP_SIZE], group[WARP_SIZE];
     BankCost cost = bank_cost(op, sample->width, sample->mask, sample->address);
     made.wavefronts = cost.wavefronts;

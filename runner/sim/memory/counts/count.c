@@ -45,6 +45,7 @@ static void keep_sample(SimBlockMemory *block, const Request *request, int wavef
     if (!is_sample(block, request->access->pc, request->warp, wavefronts)) return;
     *sample = (Sample){.used = true,
                        .op = request->access->op,
+                       .asynchronous = request->asynchronous,
                        .width = (uint8_t)request->width,
                        .wavefronts = wavefronts,
                        .block = block->number,

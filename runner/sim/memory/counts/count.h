@@ -7,7 +7,7 @@
 
 /* The request that an instruction's bank picture shows. */
 typedef struct Sample {
-    bool used;
+    bool used, asynchronous;
     uint8_t op, width;
     int wavefronts;
     uint64_t block;

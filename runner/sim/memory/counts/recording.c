@@ -13,7 +13,7 @@
 #include "base/vec.h"
 
 typedef struct Recorded {
-    bool used;
+    bool used, asynchronous;
     uint8_t op, space, width;
     int cost; /* wavefronts or sectors */
     int ideal;
@@ -122,6 +122,7 @@ void recording_take(SimBlockMemory *block, const Request *request) {
     Recorded recorded = {.used = true,
                          .op = request->access->op,
                          .space = request->space,
+                         .asynchronous = request->asynchronous,
                          .width = (uint8_t)request->width,
                          .loc = block->layout->pc_loc[request->access->pc],
                          .block = block->number,
@@ -145,6 +146,7 @@ static RequestSample make_bank_sample(const Recorded *kept) {
                           .warp = kept->warp,
                           .request = kept->request,
                           .width = kept->width,
+                          .asynchronous = kept->asynchronous,
                           .mask = kept->mask,
                           .variable = kept->span != NULL ? kept->span->name : NULL};
     int pass[WARP_SIZE], group[WARP_SIZE];
