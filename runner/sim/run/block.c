@@ -2,12 +2,13 @@
  *
  * Barriers (PTX ISA, barrier; the CUDA C++ Programming Guide on __syncthreads()). A barrier without a number of
  * threads waits for all threads of the block that have not exited: since Volta hardware waits for no thread that has
- * (bench/results/2026-11-21_h200_barriers.txt). One with a number of threads waits for that many, orders only the
- * warps that arrived at it, and opens with the last arrival, so that a warp can run on while others are still far
- * from it.
+ * (bench/results/2026-11-21_h200_barriers.txt and 2026-11-26_h200_barriers.txt). One with a number of threads waits
+ * for that many, orders only the warps that arrived at it, and opens with the last arrival, so that a warp can run on
+ * while others are still far from it.
  *
  * Findings, besides barriers in divergent code (paths.c):
- *     a number of threads that is no multiple of 32, or not the same for all that meet (PTX ISA, barrier)
+ *     a number of threads that is no multiple of 32, or not the same for all that meet (PTX ISA, barrier); an H200
+ *         ends either kernel with an illegal instruction
  *     a warp that comes to a barrier with a number of threads after it has opened for others, where nothing orders it
  *         after them: it might have come in the place of one of them, and the barrier have opened before that one came
  *     warps that meet at different __syncthreads(), or threads that end without having come, where they cannot have
