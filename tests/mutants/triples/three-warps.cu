@@ -2,13 +2,12 @@
 extern "C" __global__ void triples(const float *in, float *out) {
     __shared__ float words[384];
     int t = threadIdx.x;
-    if (t >= 96) {
-        int junk = 0;
+    int junk = 0;
+    if (t >= 96)
         for (int k = 0; k < 90; k++) asm volatile("add.s32 %0, %0, 1;" : "+r"(junk));
-        __syncthreads();
-        return;
-    }
-    for (int k = t; k < 384; k += 96) words[k] = in[blockIdx.x * 384 + k];
+    else
+        for (int k = t; k < 384; k += 96) words[k] = in[blockIdx.x * 384 + k];
     __syncthreads();
+    if (t >= 96) return;
     for (int i = t; i < 128; i += 96) out[blockIdx.x * 128 + i] = words[3 * i] * words[3 * i + 1] + words[3 * i + 2];
 }
