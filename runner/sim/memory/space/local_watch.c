@@ -32,7 +32,7 @@ enum { WHOLE_WORD = 0xf };
 
 /* The bytes of its first word that an access touches. */
 static uint8_t bytes_of(uint64_t address, int width) {
-    return width >= 4 ? WHOLE_WORD : (uint8_t)(((1U << width) - 1) << (address & 3));
+    return (uint8_t)(width >= 4 ? WHOLE_WORD : ((1U << width) - 1) << (address & 3));
 }
 
 /* Whether the lane reads an element of which a part was not written, or none of what is only copied, as a structure is
