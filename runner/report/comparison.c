@@ -66,16 +66,16 @@ static const char *change(Arena *arena, const Style *style, const Metrics *a, co
     return arena_printf(arena, style->plain ? "divided by %s" : "/ %s", draw_real(arena, before / now));
 }
 
-static const char *mark_of(const Style *style) {
-    return style->plain ? "differs:" : style_glyph(style, GLYPH_MARK);
+/* A metric's name with the mark of those that differ in front; read aloud, the change says so. */
+static const char *marked(Arena *arena, const Style *style, bool other, const char *name) {
+    return style->plain ? name : arena_printf(arena, "%s %s", other ? style_glyph(style, GLYPH_MARK) : " ", name);
 }
 
 static void add_row(Arena *arena, const Style *style, Cell *row, const LaunchReport *a, const LaunchReport *b,
                     Metric metric) {
     const Metrics *first = &a->result->metrics, *second = &b->result->metrics;
     bool other = differs(first, second, metric);
-    const char *mark = other ? mark_of(style) : " ";
-    row[0] = (Cell){arena_printf(arena, "%s %s", mark, metric_info[metric].name), other ? ROLE_STRONG : ROLE_DIM};
+    row[0] = (Cell){marked(arena, style, other, metric_info[metric].name), other ? ROLE_STRONG : ROLE_DIM};
     row[1] = (Cell){value_text(arena, first, metric), other ? ROLE_PLAIN : ROLE_DIM};
     row[2] = (Cell){value_text(arena, second, metric), other ? ROLE_STRONG : ROLE_DIM};
     row[3] = (Cell){change(arena, style, first, second, metric), ROLE_PLAIN};
@@ -84,11 +84,10 @@ static void add_row(Arena *arena, const Style *style, Cell *row, const LaunchRep
 static void add_findings_row(Arena *arena, const Style *style, Cell *row, const LaunchReport *a,
                              const LaunchReport *b) {
     size_t first = result_findings(a->result, FINDING_ANY), second = result_findings(b->result, FINDING_ANY);
-    const char *mark = first != second ? mark_of(style) : " ";
-    row[0] = (Cell){arena_printf(arena, "%s findings", mark), first != second ? ROLE_STRONG : ROLE_DIM};
+    row[0] = (Cell){marked(arena, style, first != second, "findings"), first != second ? ROLE_STRONG : ROLE_DIM};
     row[1] = (Cell){draw_count(arena, (double)first), first > 0 ? ROLE_BAD : ROLE_DIM};
     row[2] = (Cell){draw_count(arena, (double)second), second > 0 ? ROLE_BAD : ROLE_DIM};
-    row[3] = (Cell){"", ROLE_PLAIN};
+    row[3] = (Cell){style->plain && first != second ? "differs" : "", ROLE_PLAIN};
 }
 
 static bool findings_differ(const LaunchReport reports[2]) {
@@ -110,7 +109,7 @@ void report_comparison(Text *out, const Style *style, const char *const names[2]
     Arena *arena = arena_new();
     Cell *cells = arena_array(arena, Cell, (metric_count + 2) * COLUMNS);
     size_t rows = 1, different = 0;
-    cells[0] = (Cell){"  metric", ROLE_PLAIN};
+    cells[0] = (Cell){style->plain ? "metric" : "  metric", ROLE_PLAIN};
     for (int i = 0; i < 2; i++) cells[i + 1] = (Cell){column_name(arena, style, names, i), ROLE_PLAIN};
     cells[3] = (Cell){"change", ROLE_PLAIN};
     rows = add_rows(arena, style, cells, rows, reports, true);
@@ -121,7 +120,7 @@ void report_comparison(Text *out, const Style *style, const char *const names[2]
     for (int i = 0; i < 2; i++) add_side(out, style, arena, names, &reports[i], i);
     text_add_char(out, '\n');
     static const bool right[COLUMNS] = {false, true, true, false};
-    size_t columns = style_width(style) >= CHANGE_WIDTH ? COLUMNS : COLUMNS - 1;
+    size_t columns = style->plain || style_width(style) >= CHANGE_WIDTH ? COLUMNS : COLUMNS - 1;
     for (size_t i = 0; columns < COLUMNS && i < rows; i++)
         memmove(&cells[i * columns], &cells[i * COLUMNS], columns * sizeof *cells);
     table_print(out, style, arena, cells, rows, columns, right, true, 0);
@@ -130,9 +129,10 @@ void report_comparison(Text *out, const Style *style, const char *const names[2]
                        arena_printf(arena, "%d columns or more also show how many times as much that is.",
                                     CHANGE_WIDTH));
     flow_paragraph(out, style, ROLE_DIM, "", "",
-                   different == 0 ? "Everything that is counted is equal."
-                                  : arena_printf(arena, "%s%s of %zu differ.",
-                                                 style->plain ? "" : arena_printf(arena, "%s ", mark_of(style)),
-                                                 draw_many(arena, (double)different, "metric", "metrics"), rows - 2));
+                   different == 0
+                       ? "Everything that is counted is equal."
+                       : arena_printf(arena, "%s%s of %zu differ.",
+                                      style->plain ? "" : arena_printf(arena, "%s ", style_glyph(style, GLYPH_MARK)),
+                                      draw_many(arena, (double)different, "metric", "metrics"), rows - 2));
     arena_free(arena);
 }

@@ -47,7 +47,7 @@ static const struct {
     {0x00A0, " "},  {0x00B7, "*"},  {0x00D7, "x"},   {0x00F7, "/"},  {0x2010, "-"},  {0x2011, "-"},  {0x2012, "-"},
     {0x2013, "-"},  {0x2014, "-"},  {0x2018, "'"},   {0x2019, "'"},  {0x201C, "\""}, {0x201D, "\""}, {0x2022, "*"},
     {0x2190, "<-"}, {0x2192, "->"}, {0x2194, "<->"}, {0x21D2, "=>"}, {0x2212, "-"},  {0x2248, "~"},  {0x2260, "!="},
-    {0x2264, "<="}, {0x2265, ">="}, {0x00B5, "u"},   {0x03BC, "u"},
+    {0x2264, "<="}, {0x2265, ">="}, {0x00B5, "u"},   {0x03BC, "u"},  {0x207B, "-"},
 };
 
 static void add_ascii(Text *out, utf8proc_int32_t code) {
@@ -68,13 +68,21 @@ static void add_ascii(Text *out, utf8proc_int32_t code) {
     if (!any && utf8proc_charwidth(code) > 0) text_add_char(out, '?');
 }
 
+/* Digits and signs of exponents: 2²⁶ is 2^26, and not 226. */
+static bool is_raised(utf8proc_int32_t code) {
+    return code == 0x00B2 || code == 0x00B3 || code == 0x00B9 || code == 0x2070 || (code >= 0x2074 && code <= 0x207B);
+}
+
 static char *clean(Arena *arena, const Style *style, const char *text, size_t size) {
     const char *safe = text_printable(arena, text, size);
     Text out = {0};
+    bool raised = false;
     for (size_t length = strlen(safe), at = 0; at < length;) {
         utf8proc_int32_t code = 0xFFFD;
         utf8proc_ssize_t bytes =
             utf8proc_iterate((const utf8proc_uint8_t *)safe + at, (utf8proc_ssize_t)(length - at), &code);
+        if (!raised && is_raised(code) && !style->unicode) text_add_char(&out, '^');
+        raised = is_raised(code);
         if (code >= 0x80 && !style->unicode)
             add_ascii(&out, code);
         else

@@ -192,14 +192,17 @@ const char *question_answer_in(Session *session, const Question *question, const
     return choice != NULL ? choice : line;
 }
 
-static const char *too_early(const Question *question) {
-    return question->choice_count > 0
-               ? "That was typed before the question could be read. Type one of the letters; Enter shows the answer."
-               : "That was typed before the question could be read. Type your answer; Enter shows it.";
+/* sure: the next Enter shows the answer; replied: the question has been read, and its last reply has not. */
+static void say_too_early(Session *session, const Question *question, bool sure, bool replied) {
+    say_styled(session, ROLE_DIM, "%s Type %s%s",
+               replied ? "That came at once, and was not taken." : "That was typed before the question could be read.",
+               question->choice_count > 0 ? "one of the letters" : "your answer",
+               sure ? "; Enter shows the answer." : ": a guess will do.");
 }
 
 Reply question_ask(Session *session, const Question *question, bool prediction, const char **answer) {
     bool text = expects_text(session, question), warned = false, sure = !prediction || session->mode != MODE_TYPED;
+    bool replied = false;
     *answer = NULL;
     if (session->lines == NULL) return REPLY_NONE;
     for (;;) {
@@ -213,10 +216,11 @@ Reply question_ask(Session *session, const Question *question, bool prediction, 
         const char *choice = NULL;
         bool fits = answers(question, typed, text, &choice);
         if (status == LINE_EARLY && (fits || *typed == '\0')) {
-            if (!warned) say_styled(session, ROLE_DIM, "%s", too_early(question));
+            if (!warned) say_too_early(session, question, sure, replied);
             warned = true;
             continue;
         }
+        replied = true;
         if (*typed == '\0' && sure) return REPLY_SKIPPED;
         if (*typed == '\0') {
             say_styled(session, ROLE_DIM, "Make a guess, even a wrong one; Enter once more shows the answer.");

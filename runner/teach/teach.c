@@ -556,6 +556,14 @@ static int next_step(Session *session) {
     return run_begun_step(session);
 }
 
+/* The exercise at the prompt, if it is one of this lesson's that is still to be solved, else the first such one. */
+static Exercise *exercise_to_do(Session *session, const Lesson *lesson) {
+    Exercise *at = session->at_exercise ? session->exercise : NULL;
+    if (at != NULL && session_lesson_of(session, at) == lesson && !progress_exercise_passed(session->progress, at->id))
+        return at;
+    return session_next_exercise(session, lesson);
+}
+
 static int after_steps(Session *session) {
     Lesson *lesson = session->lesson;
     size_t open = open_questions(session, lesson);
@@ -568,7 +576,7 @@ static int after_steps(Session *session) {
         if (!session->leaving && session->deferred == NULL) say_footer(session, "Enter goes on.");
         return status;
     }
-    Exercise *exercise = session_next_exercise(session, lesson);
+    Exercise *exercise = exercise_to_do(session, lesson);
     if (exercise != NULL && !session->exercise_shown) {
         show_exercise(session, exercise);
         return STATUS_DONE;

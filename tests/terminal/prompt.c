@@ -441,6 +441,25 @@ static void a_prediction_is_given_up_by_the_second_enter(void) {
     leave(&terminal);
 }
 
+/* Words that are no answer show that the question was read: what comes at once then was not typed before it, and the
+ * next Enter does not yet show the answer. */
+static void an_enter_at_once_after_a_reply_is_said_to_be_that(void) {
+    unsetenv("WARPSCHOOL_PAGER");
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "\r\r");
+    expect(&terminal, "Your answer:");
+    usleep(1000000);
+    type(&terminal, "many\r");
+    expect(&terminal, "Type a number: a guess will do.");
+    expect(&terminal, "Your answer:");
+    usleep(50000);
+    type(&terminal, "\r");
+    expect(&terminal, "That came at once, and was not taken. Type your answer: a guess will do.");
+    leave(&terminal);
+    if (strstr(terminal.text, "before the question") != NULL) fail(&terminal, "the question had been read");
+}
+
 /* The first is too early to have read the question; the others come as fast as a hand is. */
 static void enters_after_an_early_one_show_the_answer(void) {
     unsetenv("WARPSCHOOL_PAGER");
@@ -494,6 +513,7 @@ const Scenario prompt_scenarios[] = {
     SCENARIO(a_dumb_terminal_gets_no_escape_sequences, true),
     SCENARIO(a_question_is_not_answered_by_what_was_typed_before_it, true),
     SCENARIO(a_prediction_is_given_up_by_the_second_enter, true),
+    SCENARIO(an_enter_at_once_after_a_reply_is_said_to_be_that, true),
     SCENARIO(enters_after_an_early_one_show_the_answer, true),
     SCENARIO(a_broken_lesson_leaves_the_others_alone, false),
     {NULL, false, NULL},

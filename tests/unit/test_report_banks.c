@@ -99,6 +99,22 @@ static void an_atomic_is_taken_lane_by_lane(void **state) {
     text_free(&out);
 }
 
+/* 16 bytes a lane, every lane on a row of its own: four banks with 32 passes each, too close for their totals. */
+static void a_legend_has_what_is_drawn(void **state) {
+    (void)state;
+    uint32_t address[32];
+    for (uint32_t lane = 0; lane < 32; lane++) address[lane] = 128 * lane;
+    Text out = draw(make_sample(REQUEST_STORE, 16, UINT32_MAX, address), ascii80);
+    assert_non_null(strstr(out.data, "... 6 more passes"));
+    assert_null(strstr(out.data, "words  "));
+    assert_null(strstr(out.data, "each bank's total"));
+    text_free(&out);
+    out = draw(make_strided(REQUEST_ATOMIC, 0, UINT32_MAX), ascii80);
+    assert_non_null(strstr(out.data, "lanes   32 ."));
+    assert_non_null(strstr(out.data, ", lanes: each bank's total"));
+    text_free(&out);
+}
+
 static void narrow_terminals_get_the_banks_in_pieces(void **state) {
     (void)state;
     Text out = draw(make_strided(REQUEST_LOAD, 32, 0xf), (Style){.width = 44});
@@ -162,6 +178,7 @@ int main(void) {
         cmocka_unit_test(one_word_for_all_lanes_is_a_broadcast),
         cmocka_unit_test(eight_byte_words_go_in_two_groups),
         cmocka_unit_test(an_atomic_is_taken_lane_by_lane),
+        cmocka_unit_test(a_legend_has_what_is_drawn),
         cmocka_unit_test(narrow_terminals_get_the_banks_in_pieces),
         cmocka_unit_test(wide_terminals_name_every_lane),
         cmocka_unit_test(a_request_of_no_lanes_is_said_to_be_one),

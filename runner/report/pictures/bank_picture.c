@@ -330,14 +330,23 @@ static int passes_of_bank(const Picture *picture, int bank) {
     return passes;
 }
 
-/* How many passes each bank needs, under a grid whose rows are not all shown; nothing where the numbers would run into
- * each other. */
-static void add_totals(Text *out, const Style *style, const Picture *picture, int first) {
+/* Whether the totals under a grid would not run into each other. */
+static bool totals_fit(const Picture *picture, int first) {
     for (int bank = first + 1; bank < first + picture->banks; bank++)
-        if (picture->cell == 2 && passes_of_bank(picture, bank - 1) > 0 && passes_of_bank(picture, bank) > 9) return;
-    Flow line = {0};
+        if (picture->cell == 2 && passes_of_bank(picture, bank - 1) > 0 && passes_of_bank(picture, bank) > 9)
+            return false;
+    return true;
+}
+
+static const char *totals_label(const Picture *picture) {
     bool lanes = picture->sample->op == REQUEST_ATOMIC;
-    add_label(&line, picture, picture->label == SHORT_LABEL ? "all" : lanes ? "lanes" : "words");
+    return picture->label == SHORT_LABEL ? "all" : lanes ? "lanes" : "words";
+}
+
+/* How many passes each bank needs, under a grid whose rows are not all shown. */
+static void add_totals(Text *out, const Style *style, const Picture *picture, int first) {
+    Flow line = {0};
+    add_label(&line, picture, totals_label(picture));
     for (int bank = first; bank < first + picture->banks; bank++) {
         char number[16];
         int passes = passes_of_bank(picture, bank), size = snprintf(number, sizeof number, "%d", passes);
@@ -385,8 +394,14 @@ static int add_group(Text *out, const Style *style, Arena *arena, const Picture 
     return end;
 }
 
-static bool any_elided(const Picture *picture) {
-    return picture->row_count > ROWS_SHOWN;
+static bool has_totals(const Picture *picture, int first) {
+    return picture->row_count > ROWS_SHOWN && !piece_idles(picture, first) && totals_fit(picture, first);
+}
+
+static bool any_totals(const Picture *picture) {
+    bool any = false;
+    for (int first = 0; first < BANKS; first += picture->banks) any = any || has_totals(picture, first);
+    return any;
 }
 
 static void add_grid(Text *out, const Style *style, Arena *arena, const Picture *picture) {
@@ -398,7 +413,7 @@ static void add_grid(Text *out, const Style *style, Arena *arena, const Picture 
         }
         add_axis(out, style, picture, first);
         for (int row = 0; row < picture->row_count;) row = add_group(out, style, arena, picture, row, first);
-        if (any_elided(picture)) add_totals(out, style, picture, first);
+        if (has_totals(picture, first)) add_totals(out, style, picture, first);
     }
 }
 
@@ -421,7 +436,7 @@ static void add_legend(Text *out, const Style *style, Arena *arena, const Pictur
         text_printf(&legend, "%s%s a word for several lanes", legend.size ? ", " : "",
                     style_glyph(style, GLYPH_SHARED_WORD));
     text_printf(&legend, "%s%s a bank that idles", legend.size ? ", " : "", style_glyph(style, GLYPH_IDLE));
-    if (any_elided(picture)) text_add(&legend, ", words: each bank's total");
+    if (any_totals(picture)) text_printf(&legend, ", %s: each bank's total", totals_label(picture));
     flow_paragraph(out, style, ROLE_DIM, "", "  ", text_take(&legend, arena));
 }
 
