@@ -1,0 +1,21 @@
+// No padding: each lane begins its sum at another number.
+
+extern "C" __global__ void __launch_bounds__(1024) matmul(const float *a, const float *b, float *c, int m, int k, int n)
+{
+    __shared__ float tile_a[32][32], tile_b[32][32];
+    int x = threadIdx.x, y = threadIdx.y;
+    int column = blockIdx.x * 32 + x, row = blockIdx.y * 32 + y, b_row = blockIdx.x * 32 + y;
+    float sum = 0;
+    for (int first = 0; first < k; first += 32) {
+        tile_a[y][x] = row < m && first + x < k ? a[row * k + first + x] : 0;
+        tile_b[y][x] = b_row < n && first + x < k ? b[b_row * k + first + x] : 0;
+        __syncthreads();
+        for (int j = 0; j < 32; j++) {
+            int i = (x + j) % 32;
+            sum += tile_a[y][i] * tile_b[x][i];
+        }
+        __syncthreads();
+    }
+    if (row < m && column < n)
+        c[row * n + column] = sum;
+}
