@@ -357,6 +357,7 @@ bool sim_access(SimBlockMemory *block, const SimAccess *access, SimWho who, uint
     request.mask = mask;
     request.space = access->space;
     request.descending = block->layout->lanes_descending;
+    request.asynchronous = false;
     request.width = access->element * access->vector;
     request.address = address;
     request.data = data;
