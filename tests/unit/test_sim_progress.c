@@ -171,10 +171,6 @@ static void lanes_come_to_a_barrier_by_different_ways(void **state) {
              "else { s[t] = t + 1; asm volatile(\"barrier.sync 0;\" ::: \"memory\"); out[t] = s[t - 16]; }",
              1, 64);
     for (int t = 0; t < 64; t++) assert_int_equal(out[t], (t ^ 16) + 1);
-    finishes("if (t % 32 < 16) asm volatile(\"barrier.sync 0;\" ::: \"memory\");\nasm volatile(\"barrier.sync 0;\" ::: "
-             "\"memory\"); out[t] = 9;",
-             1, 64);
-    for (int t = 0; t < 64; t++) assert_int_equal(out[t], 9);
     finishes("if (t % 32 >= 16) { out[t] = 5; return; }\nasm volatile(\"barrier.sync 0;\" ::: \"memory\"); out[t] = 6;",
              1, 64);
     for (int t = 0; t < 64; t++) assert_int_equal(out[t], t % 32 < 16 ? 6 : 5);
@@ -215,6 +211,17 @@ static void lanes_that_arrive_do_not_wait(void **state) {
     for (int t = 0; t < 64; t++) assert_int_equal(out[t], t < 32 ? 1 : 32);
 }
 
+/* All meet the first time. Then a half of each warp ends, and the other half comes again. */
+static void lanes_that_come_once_more_than_others_are_reported(void **state) {
+    (void)state;
+    TestRun run = run_body("if (t % 32 < 16) asm volatile(\"barrier.sync 0;\" ::: \"memory\");\n"
+                           "asm volatile(\"barrier.sync 0;\" ::: \"memory\"); out[t] = 9;",
+                           1, 64, RUN_STOPPED);
+    assert_int_equal(run.result.findings[0].kind, FINDING_BARRIER);
+    assert_non_null(strstr(run.result.findings[0].message, "have ended without coming to it"));
+    arena_free(run.arena);
+}
+
 static void lanes_of_a_warp_at_two_barriers_are_reported(void **state) {
     (void)state;
     TestRun run = run_body("if (t < 16) asm volatile(\"barrier.sync 1;\" ::: \"memory\"); else asm "
@@ -246,6 +253,7 @@ int main(void) {
         cmocka_unit_test(a_warp_that_comes_in_parts_counts_once),
         cmocka_unit_test(a_reduction_counts_every_lane_however_it_came),
         cmocka_unit_test(lanes_that_arrive_do_not_wait),
+        cmocka_unit_test(lanes_that_come_once_more_than_others_are_reported),
         cmocka_unit_test(lanes_of_a_warp_at_two_barriers_are_reported),
         cmocka_unit_test(syncthreads_in_divergent_code_is_still_reported),
     };
