@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/sha256.h"
 #include "base/version.h"
 #include "checking/checking.h"
@@ -97,14 +98,11 @@ static json_t *json_seen(Arena *arena, const CheckReport *report) {
 }
 
 static void read_source(Arena *arena, const Judging *judging, Source *source, const char **why) {
-    const char *zero = memchr(judging->text, '\0', judging->size);
     const char *byte = memchr(judging->text, 0xff, judging->size);
     const char *name = judging->graded->exercise->file;
     *source = (Source){.path = name, .name = name, .text = judging->text, .size = judging->size};
-    *why = judging->size == 0 ? "is empty"
-           : zero != NULL     ? "looks like a binary file (it has a 0 byte)"
-           : byte != NULL     ? "is no UTF-8 text (it has a byte 0xff)"
-                              : NULL;
+    *why = judging->size == 0 ? "is empty" : file_why_no_text(arena, judging->text, judging->size);
+    if (*why == NULL && byte != NULL) *why = "is no UTF-8 text (it has a byte 0xff)";
     static const char mark[] = "\xef\xbb\xbf"; /* editors on Windows begin a file so */
     if (*why == NULL && source->size > strlen(mark) && text_starts(source->text, mark)) {
         source->text += strlen(mark);

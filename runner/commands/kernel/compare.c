@@ -157,15 +157,15 @@ static char **words_of_side(Session *session, int settings, char **words, int si
     return own;
 }
 
-/* Two files of no exercise, or one and two of its kernels, each launched as `try` does. */
-static bool find_trials(Session *session, int count, char **words, int settings, Side sides[2]) {
+/* Two files of no exercise, or one and two of its kernels, each launched as `try` does. first: the first one. */
+static bool find_trials(Session *session, const Subject *first, int count, char **words, int settings, Side sides[2]) {
+    int second_count;
+    char **second = words_of_side(session, settings, words + count, 1, &second_count);
+    sides[0].subject = *first;
+    if (!subject_find_set(session, words[count > 1 ? 1 : 0], second_count, second, &sides[1].subject)) return false;
     for (int i = 0; i < 2; i++) {
-        int own_count;
-        char **own = words_of_side(session, settings, words + count, i, &own_count);
-        const char *file = words[i < count ? i : 0];
-        if (!subject_find_set(session, file, own_count, own, &sides[i].subject)) return false;
         sides[i].source = sides[i].subject.source;
-        sides[i].name = count == 2 ? file : subject_kernel(&sides[i].subject, 0);
+        sides[i].name = count == 2 ? words[i] : subject_kernel(&sides[i].subject, 0);
     }
     if (count == 2 || !text_equal(sides[0].name, sides[1].name)) return true;
     session->failure = STATUS_USAGE;
@@ -209,7 +209,7 @@ static bool find_sides(Session *session, int count, char **words, Side sides[2])
     int first_count;
     char **first = words_of_side(session, settings, words + count, 0, &first_count);
     if (!subject_find_set(session, files || named ? words[0] : NULL, first_count, first, &subject)) return false;
-    if (subject.trial != NULL) return find_trials(session, count, words, settings, sides);
+    if (subject.trial != NULL) return find_trials(session, &subject, count, words, settings, sides);
     if (named) {
         count--;
         words++;
