@@ -403,3 +403,90 @@ extern "C" __global__ void one_posts_before_it_waited(const int *in, int *out, i
     if (threadIdx.x == 0) atomicExch(&ready, 1);
     wait_for(&barrier, token);
 }
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void made_for_fewer_than_arrive(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    __shared__ int tile[64];
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 32);
+    __syncthreads();
+    tile[threadIdx.x] = in[threadIdx.x];
+    __mbarrier_token_t token = __mbarrier_arrive(&barrier); // expect: barrier "`barrier`" "nothing keeps it from coming before"
+    wait_for(&barrier, token);
+    out[threadIdx.x] = 1;
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void made_for_half_of_the_warp(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 16);
+    __syncthreads();
+    wait_for(&barrier, __mbarrier_arrive(&barrier)); // expect: barrier "thread (16,0,0) arrives" "before thread (0,0,0)"
+    out[threadIdx.x] = in[threadIdx.x];
+}
+
+// Each half arrives in a phase of its own, in order.
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void the_second_warp_arrives_in_the_next_phase(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 32);
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        __mbarrier_arrive(&barrier);
+    }
+    __syncthreads();
+    if (threadIdx.x >= 32) wait_for(&barrier, __mbarrier_arrive(&barrier));
+    out[threadIdx.x] = in[threadIdx.x];
+}
+
+// One warp fills two places in turn, the other empties them: neither arrives twice before the other did.
+// launch: <<<1, 64>>> n 8 clean
+extern "C" __global__ void a_ring_of_two_places(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t full[2], empty[2];
+    __shared__ int place[2][32];
+    if (threadIdx.x == 0)
+        for (int i = 0; i < 2; i++) {
+            __mbarrier_init(&full[i], 64);
+            __mbarrier_init(&empty[i], 64);
+        }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        for (int k = 0; k < n; k++) {
+            wait_for(&empty[k % 2], __mbarrier_arrive(&empty[k % 2]));
+            place[k % 2][threadIdx.x] = in[threadIdx.x] + k;
+            __mbarrier_arrive(&full[k % 2]);
+        }
+        return;
+    }
+    int sum = 0;
+    __mbarrier_arrive(&empty[0]);
+    __mbarrier_arrive(&empty[1]);
+    for (int k = 0; k < n; k++) {
+        wait_for(&full[k % 2], __mbarrier_arrive(&full[k % 2]));
+        sum += place[k % 2][63 - threadIdx.x];
+        __mbarrier_arrive(&empty[k % 2]);
+    }
+    out[threadIdx.x] = sum;
+}
+
+// The one that fills does not wait for the place to be empty.
+// launch: <<<1, 64>>> n 8
+extern "C" __global__ void a_ring_that_is_filled_without_waiting(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t full;
+    __shared__ int place[32];
+    if (threadIdx.x == 0) __mbarrier_init(&full, 32);
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        for (int k = 0; k < n; k++) {
+            place[threadIdx.x] = in[threadIdx.x] + k;
+            __mbarrier_arrive(&full); // expect: barrier "`full`" "which arrived in the phase before"
+        }
+        return;
+    }
+    int sum = 0;
+    for (int k = 0; k < n; k++) {
+        while (!__mbarrier_test_wait_parity(&full, k & 1)) {}
+        sum += place[63 - threadIdx.x];
+    }
+    out[threadIdx.x] = sum;
+}

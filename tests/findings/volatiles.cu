@@ -445,3 +445,57 @@ extern "C" __global__ void the_first_warp_resets_a_volatile_counter(const int *i
         arrived = 0; // expect: unordered "`arrived`" "updated by" optional
     }
 }
+
+// An atomic that adds 0 reads. What another thread stores between the two halves is lost.
+// launch: <<<4, 32>>>
+extern "C" __global__ void each_block_reads_by_an_atomic_and_stores(const int *in, int *out, int n) {
+    if (threadIdx.x == 0) *(volatile int *)&sum = atomicAdd(&sum, 0) + n; // expect: unordered "`sum`" "written by" "volatile"
+}
+
+// launch: <<<1, 128>>>
+extern "C" __global__ void each_warp_reads_by_an_atomic_and_stores(const int *in, int *out, int n) {
+    __shared__ volatile int count;
+    if (threadIdx.x == 0) count = 0;
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) {
+        int read = atomicAdd((int *)&count, 0);
+        count = read + n; // expect: unordered "`count`" "written by" "volatile"
+    }
+}
+
+// The value that is read goes to memory, and decides nothing.
+// launch: <<<2, 32>>>
+extern "C" __global__ void each_block_stores_what_it_read(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    out[blockIdx.x] = atomicAdd(&sum, 0);
+    *(volatile int *)&sum = blockIdx.x; // expect: unordered "`sum`" "written by" "volatile"
+}
+
+// launch: <<<4, 32>>>
+extern "C" __global__ void each_block_reads_by_an_atomic_and_stores_plainly(const int *in, int *out, int n) {
+    if (threadIdx.x == 0) sum = atomicAdd(&sum, 0) + n; // expect: race "`sum`" "nothing orders the two blocks"
+}
+
+// launch: <<<4, 32>>> clean
+extern "C" __global__ void the_block_with_the_last_ticket_reads_and_stores(const int *in, int *out, int n) {
+    if (threadIdx.x == 0 && atomicAdd(&sum, n) == 3) *(volatile int *)&sum = atomicAdd(&sum, 0) - 4;
+}
+
+// launch: <<<4, 32>>> clean
+extern "C" __global__ void one_block_at_a_time_reads_and_stores(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+    *(volatile int *)&sum = atomicAdd(&sum, 0) + n;
+    __threadfence();
+    atomicExch(&mutex, 0);
+}
+
+// The turn goes from block to block with the count itself.
+// launch: <<<4, 32>>> clean
+extern "C" __global__ void each_block_waits_for_its_count_and_stores(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    int read;
+    while ((read = atomicAdd(&word, 0)) != (int)blockIdx.x) {}
+    *(volatile int *)&word = read + n;
+}

@@ -22,7 +22,7 @@ typedef enum Kind { LOAD, STORE, ATOMIC } Kind;
 
 typedef struct Past {
     Kind kind;
-    bool strong;
+    bool strong, decides;
     uint32_t thread, word, step;
     int node;
 } Past;
@@ -130,7 +130,7 @@ static void model_strong(const Past *now) {
     int index = model.pasts;
     if (now->kind != STORE) {
         for (int i = 0; i < MOST_NODES / 64; i++) model.observed[now->thread][i] |= model.released[now->word][i];
-        for (int i = 0; i < model.pasts; i++)
+        for (int i = 0; i < model.pasts && now->decides; i++)
             if (has_bit(model.chain[now->word], i)) set_bit(model.seen_by[i], now->node);
     }
     if (now->kind == LOAD) return;
@@ -158,8 +158,8 @@ static bool run_access(Fixture *f, uint32_t number, uint32_t step) {
                                                  : REQUEST_ATOMIC,
                                  PTX_SHARED, number);
     access.synchronising = is_strong;
-    access.waits = true; /* strong loads that are made for whatever they find */
-    access.polls = kind != STORE && number % 2 == 0;
+    access.decides = kind != STORE && below(3) != 0;
+    access.waits = access.polls = access.decides && number % 2 == 0;
     if (kind == ATOMIC) {
         access.atomic = PTX_ATOM_EXCH;
         access.type = PTX_B32;
@@ -174,7 +174,7 @@ static bool run_access(Fixture *f, uint32_t number, uint32_t step) {
     for (uint32_t lane = 0; lane < LANES_USED; lane++)
         if (lanes >> lane & 1) {
             uint32_t thread = warp * 32 + lane;
-            now[count] = (Past){kind, is_strong, thread, word, step, next_node(thread)};
+            now[count] = (Past){kind, is_strong, access.decides, thread, word, step, next_node(thread)};
             races |= model_races(&now[count++]);
         }
     for (int j = 0; j < count; j++) {

@@ -204,6 +204,14 @@ static SimHandler recalling_handler(const SimLanes *lanes, const SimMemoryOp *op
     return global && access->op == REQUEST_LOAD ? lanes->global_narrow[access->element / 2][access->sign] : NULL;
 }
 
+/* Whether a value that the operand takes decides what the thread does. */
+static bool decides(const Decoder *decoder, const PtxOperand *operand) {
+    bool any = operand->kind == PTX_OPERAND_REG && decoder->decides[operand->reg];
+    for (uint32_t i = 0; operand->kind == PTX_OPERAND_VECTOR && i < operand->count; i++)
+        any |= decides(decoder, &operand->elements[i]);
+    return any;
+}
+
 static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
     bool load = ptx_opcode[instr->op].kind == PTX_KIND_LOAD;
     const PtxOperand *address = &instr->operand[load ? 1 : 0], *data = &instr->operand[load ? 0 : 1];
@@ -231,6 +239,7 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
                           .read_only = load && (instr->flags & PTX_NC) != 0,
                           .waits = decoder->cas_first_loads[index] || decoder->polls[index],
                           .polls = load && decoder->polls[index],
+                          .decides = load && decides(decoder, data),
                           .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
                       }};
     /* By such accesses blocks may wait for each other, or read what others wrote. */
@@ -301,6 +310,7 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
                           .acquires = acquires(instr),
                           .names_order = names_order(instr),
                           .polls = decoder->polls[instr - decoder->function->instrs],
+                          .decides = returns && decides(decoder, &instr->operand[0]),
                           .block_scope = block_scope,
                       }};
     if (!sim_decode_address(decoder, instr, &instr->operand[first], &op)) return false;

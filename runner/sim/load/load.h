@@ -69,6 +69,7 @@ typedef struct Decoder {
     const int32_t *origins;      /* by register: from sim_shared_origins */
     const bool *cas_first_loads; /* by instruction: from sim_cas_first_loads */
     const bool *polls;           /* by instruction: from sim_polls */
+    const bool *decides;         /* by register: from sim_decides */
     bool *leads;                 /* by instruction, with one more at the end: starts a basic block */
     int32_t *frame_param;        /* by the module's variable: frame offset, or SIM_NO_PARAM */
     uint32_t *local_at;          /* by the module's variable: offset in the function's local memory */
@@ -176,6 +177,12 @@ const bool *sim_cas_first_loads(Arena *arena, const PtxFunction *function);
 /* By instruction: whether it is a strong load, or an atomic that may be repeated without harm, that a loop repeats
  * until its value ends the loop; or a strong store to the address of such a load. */
 const bool *sim_polls(Arena *arena, const PtxFunction *function);
+
+/* ---- decides.c --------------------------------------------------------------------------------------------------- */
+
+/* By register: whether its value may decide what a thread does, and not only what it stores in global memory.
+ * origins: from sim_shared_origins. */
+const bool *sim_decides(Arena *arena, const PtxFunction *function, const int32_t *origins);
 
 /* ---- order.c ----------------------------------------------------------------------------------------------------- */
 

@@ -37,6 +37,7 @@ static int32_t origin_of_result(const PtxModule *module, const int32_t *origins,
     }
     switch (instr->op) {
     case PTX_OP_MOV:
+    case PTX_OP_CVTA:
     case PTX_OP_CVT: return count == 2 ? of[1] : all == NUMBER ? NUMBER : MIXED;
     case PTX_OP_ADD: return count == 3 ? sum(of[1], of[2]) : MIXED;
     case PTX_OP_SUB: return count == 3 && of[2] == NUMBER ? of[1] : all == NUMBER || all == UNSEEN ? all : MIXED;

@@ -10,6 +10,7 @@
  * .acquire by default). A thread that has arrived and has not waited knows nothing of the others. Copies whose
  * completion an object tracks (cp.async.mbarrier.arrive) are complete when the phase is, and their bytes are there for
  * those who have waited. */
+#include <stdio.h>
 #include <string.h>
 
 #include "finding_kinds.h"
@@ -126,6 +127,17 @@ static bool read_object(SimBlockMemory *block, const SimAccess *access, SimWho w
                    "uses a barrier that was not initialised: init() by one thread, then __syncthreads()");
 }
 
+static bool comes_by_luck(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                          uint32_t other) {
+    char there[32], text[256];
+    snprintf(
+        text, sizeof text,
+        "arrives, and nothing keeps it from coming before thread %s, which arrived in the phase before: luck decides "
+        "who counts in which phase. Wait for a phase before the next arrival, or make the barrier for all who arrive",
+        sim_thread_name(block, other, there));
+    return misused(block, access, who, lane, address, text);
+}
+
 bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
                          uint32_t count, bool drop, uint64_t *state) {
     uint8_t *bytes;
@@ -134,6 +146,9 @@ bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho 
     if (count > object.pending)
         return misused(block, access, who, lane, address,
                        "arrives at a barrier that expects no more arrivals in this phase");
+    int other =
+        causality_object_counted(block, (uint32_t)(bytes - block->shared), who.warp * WARP_SIZE + (uint32_t)lane);
+    if (other >= 0) return comes_by_luck(block, access, who, lane, address, (uint32_t)other);
     object.pending -= count;
     object.expected -= drop && object.expected >= count ? count : 0;
     if (object.pending == 0) {

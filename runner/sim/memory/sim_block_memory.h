@@ -137,6 +137,7 @@ typedef struct SimAccess {
      * load/polls.c */
     bool waits;
     bool polls;              /* loads, atomics: a loop repeats it until the value ends the loop; see load/polls.c */
+    bool decides;            /* loads, atomics: the value may decide what the thread does; see load/decides.c */
     uint8_t copied;          /* loads: a bit for each element that is only stored elsewhere, or is unused */
     bool gap;                /* loads: part of the copy of a structure, where it may read the padding between members */
     bool has_variable;       /* shared: the address was computed from that of one known variable */

@@ -35,7 +35,8 @@ enum { WARPS = MAX_THREADS / WARP_SIZE, MOST_FLAGS = 1 << 20 };
 
 /* ---- set-up ------------------------------------------------------------------------------------------------------ */
 
-static const ObjectHanded nothing_handed;
+static const BarrierObject unused_object;
+static const Handed nothing_handed;
 
 static bool is_watched(const SimBlockMemory *block, uint32_t warp) {
     return block->layout->races && block->layout->point_to_point && warp < WARPS;
@@ -180,7 +181,7 @@ static Flag *flag_of(const SimBlockMemory *block, uint64_t key, bool is_shared, 
     if (flag->block != block->number) {
         flag->held[SCOPE_BLOCK] = 0;
         if (is_shared) flag->held[SCOPE_DEVICE] = flag->completed = 0;
-        if (flag->handed != 0) causality->graph.handed[flag->handed] = nothing_handed;
+        if (flag->object != 0) causality->graph.object[flag->object] = unused_object;
         flag->block = block->number;
     }
     return flag;
@@ -380,16 +381,33 @@ static void hand_out(const SimBlockMemory *block, Handed from, uint32_t warp, ui
         }
 }
 
+static void add_arrival(Arrivals *arriving, uint32_t warp, uint32_t lanes, int32_t time) {
+    bool again = (arriving->warps >> warp & 1) != 0; /* other lanes of a warp that has come */
+    arriving->warps |= UINT32_C(1) << warp;
+    arriving->lanes[warp] = lanes | (again ? arriving->lanes[warp] : 0);
+    if (!again) arriving->time[warp] = time;
+}
+
+/* A thread that arrived for the opening before this one, is none of the lanes `own` of the thread's warp, and whose
+ * arrival did not happen before what the thread does now; -1: there is none. */
+static int unordered_arrival(const SimBlockMemory *block, const Arrivals *last, uint32_t thread, uint32_t own) {
+    for (uint32_t left = last->warps; left != 0; left &= left - 1) {
+        uint32_t other = (uint32_t)__builtin_ctz(left);
+        uint32_t lanes = last->lanes[other] & (other == thread / WARP_SIZE ? ~own : UINT32_MAX);
+        Past past = {(uint32_t)block->number, other, lanes, last->time[other]};
+        if (past.time < block->races.interval) continue;
+        uint32_t unordered = lanes & ~causality_before(block, past, thread);
+        if (unordered != 0) return (int)(other * WARP_SIZE + (uint32_t)__builtin_ctz(unordered));
+    }
+    return -1;
+}
+
 void causality_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
     if (!is_watched(block, warp) || number >= SIM_BLOCK_BARRIERS) return;
     race_next_time(block);
     Causality *causality = causality_of(block);
     EventId event = event_of_lanes(block, warp, lanes);
-    Arrivals *arriving = &causality->arriving[number];
-    bool again = (arriving->warps >> warp & 1) != 0; /* other lanes of a warp that has come */
-    arriving->warps |= UINT32_C(1) << warp;
-    arriving->lanes[warp] = lanes | (again ? arriving->lanes[warp] : 0);
-    if (!again) arriving->time[warp] = block->races.now - 1;
+    add_arrival(&causality->arriving[number], warp, lanes, block->races.now - 1);
     causality->arrived[number] = causality_continue(causality, causality->arrived[number], event);
     hand_in(block, &causality->handed[number], warp, lanes);
 }
@@ -399,14 +417,8 @@ int causality_unordered_arrival(const SimBlockMemory *block, uint32_t number, ui
     if (causality == NULL || !is_watched(block, warp) || number >= SIM_BLOCK_BARRIERS) return -1;
     const Arrivals *last = &causality->last[number];
     if ((last->waited >> warp & 1) != 0) return -1;
-    uint32_t thread = warp * WARP_SIZE + (uint32_t)__builtin_ctz(lanes);
-    for (uint32_t left = last->warps & ~(UINT32_C(1) << warp); left != 0; left &= left - 1) {
-        uint32_t other = (uint32_t)__builtin_ctz(left);
-        Past past = {(uint32_t)block->number, other, last->lanes[other], last->time[other]};
-        if (past.time >= block->races.interval && causality_before(block, past, thread) != past.lanes)
-            return (int)other;
-    }
-    return -1;
+    int other = unordered_arrival(block, last, warp * WARP_SIZE + (uint32_t)__builtin_ctz(lanes), UINT32_MAX);
+    return other < 0 ? -1 : other / WARP_SIZE;
 }
 
 void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting) {
@@ -426,22 +438,28 @@ void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *wait
                       causality_join(causality, causality->known[warp * WARP_SIZE + (uint32_t)__builtin_ctz(left)],
                                      arrived));
     }
-    causality->handed[number] = nothing_handed.arrived;
+    causality->handed[number] = nothing_handed;
 }
 
 static Flag *flag_of_object(const SimBlockMemory *block, uint32_t object, bool make) {
     return flag_of(block, (UINT64_C(1) << 62 | (uint64_t)object << 1 | 1) ^ key_of_block(block), true, make);
 }
 
-static ObjectHanded *handed_of(CausalityGraph *graph, Flag *flag) {
-    if (flag->handed != 0) return &graph->handed[flag->handed];
-    if (graph->handed_count + 2 > graph->handed_capacity) {
-        graph->handed_capacity = graph->handed_capacity == 0 ? 16 : 2 * graph->handed_capacity;
-        graph->handed = memory_resize(graph->handed, graph->handed_capacity, sizeof *graph->handed);
+static BarrierObject *object_of(CausalityGraph *graph, Flag *flag) {
+    if (flag->object != 0) return &graph->object[flag->object];
+    if (graph->objects + 2 > graph->object_capacity) {
+        graph->object_capacity = graph->object_capacity == 0 ? 16 : 2 * graph->object_capacity;
+        graph->object = memory_resize(graph->object, graph->object_capacity, sizeof *graph->object);
     }
-    flag->handed = ++graph->handed_count;
-    graph->handed[flag->handed] = nothing_handed;
-    return &graph->handed[flag->handed];
+    flag->object = ++graph->objects;
+    graph->object[flag->object] = unused_object;
+    return &graph->object[flag->object];
+}
+
+/* NULL where no thread has arrived at it. */
+static BarrierObject *known_object(const SimBlockMemory *block, uint32_t number) {
+    const Flag *flag = block->causality != NULL ? flag_of_object(block, number, false) : NULL;
+    return flag == NULL || flag->object == 0 ? NULL : &block->causality->graph.object[flag->object];
 }
 
 void causality_object_arrived(SimBlockMemory *block, uint32_t object, uint32_t warp, uint32_t lanes) {
@@ -451,17 +469,28 @@ void causality_object_arrived(SimBlockMemory *block, uint32_t object, uint32_t w
     Flag *flag = flag_of_object(block, object, true);
     EventId event = event_of_lanes(block, warp, lanes);
     flag->held[SCOPE_BLOCK] = causality_continue(causality, flag->held[SCOPE_BLOCK], event);
+    BarrierObject *state = object_of(&causality->graph, flag);
+    state->time = block->races.now - 1;
     if (causality->any_known || causality->any_fence[SCOPE_BLOCK] || causality->any_fence[SCOPE_DEVICE])
-        hand_in(block, &handed_of(&causality->graph, flag)->arrived, warp, lanes);
+        hand_in(block, &state->arrived, warp, lanes);
+}
+
+int causality_object_counted(const SimBlockMemory *block, uint32_t object, uint32_t thread) {
+    uint32_t warp = thread / WARP_SIZE, lane = UINT32_C(1) << thread % WARP_SIZE;
+    BarrierObject *state = is_watched(block, warp) ? known_object(block, object) : NULL;
+    if (state == NULL) return -1;
+    add_arrival(&state->arriving, warp, lane, state->time);
+    return unordered_arrival(block, &state->last, thread, lane);
 }
 
 void causality_object_completed(SimBlockMemory *block, uint32_t object) {
-    Flag *flag = block->causality != NULL ? flag_of_object(block, object, false) : NULL;
-    if (flag == NULL) return;
+    BarrierObject *state = known_object(block, object);
+    if (state == NULL) return;
+    Flag *flag = flag_of_object(block, object, false);
     flag->completed = flag->held[SCOPE_BLOCK];
-    if (flag->handed == 0) return;
-    ObjectHanded *handed = &block->causality->graph.handed[flag->handed];
-    handed->completed = handed->arrived;
+    state->completed = state->arrived;
+    state->last = state->arriving;
+    state->arriving.warps = 0;
 }
 
 void causality_object_waited(SimBlockMemory *block, uint32_t object, uint32_t thread) {
@@ -471,8 +500,8 @@ void causality_object_waited(SimBlockMemory *block, uint32_t object, uint32_t th
     causality_share(causality, flag->completed);
     causality->known[thread] = causality_join(causality, causality->known[thread], flag->completed);
     causality->any_known = true;
-    if (flag->handed != 0)
-        hand_out(block, causality->graph.handed[flag->handed].completed, thread / WARP_SIZE,
+    if (flag->object != 0)
+        hand_out(block, causality->graph.object[flag->object].completed, thread / WARP_SIZE,
                  UINT32_C(1) << thread % WARP_SIZE);
 }
 

@@ -18,6 +18,10 @@ void causality_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes
  * what they did; to be called once before their arrivals are counted. completed: so many arrived that the phase is
  * over. waited: a thread's wait found it over, and acquires what was released. */
 void causality_object_arrived(SimBlockMemory *block, uint32_t object, uint32_t warp, uint32_t lanes);
+/* counted: a thread's arrival counts in the phase, and comes from what causality_object_arrived() was called for last.
+ * Returns a thread that arrived in the phase before this one, and whose arrival did not happen before what the thread
+ * does now, so that each might have come in the other's place; -1: there is none. */
+int causality_object_counted(const SimBlockMemory *block, uint32_t object, uint32_t thread);
 void causality_object_completed(SimBlockMemory *block, uint32_t object);
 void causality_object_waited(SimBlockMemory *block, uint32_t object, uint32_t thread);
 /* Before a strong access (atomic, volatile, relaxed, acquire, release) is judged and recorded. */

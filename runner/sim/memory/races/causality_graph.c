@@ -51,7 +51,7 @@ void causality_free(SimBlockMemory *block) {
     free(causality->graph.event);
     free(causality->graph.stack);
     free(causality->graph.flag);
-    free(causality->graph.handed);
+    free(causality->graph.object);
     free(causality);
     block->causality = NULL;
 }

@@ -56,17 +56,12 @@ typedef struct Handed {
     EventId fenced[SCOPES], observed[SCOPES];
 } Handed;
 
-/* Of a barrier object: by all arrivals, and by those of its complete phases. */
-typedef struct ObjectHanded {
-    Handed arrived, completed;
-} ObjectHanded;
-
 typedef struct Flag {
     uint64_t key;   /* 0: unused */
     uint64_t block; /* the block by which held[SCOPE_BLOCK] was released */
     EventId held[SCOPES];
     EventId completed; /* of a barrier object, whose held[SCOPE_BLOCK] are all arrivals: those of its complete phases */
-    uint32_t handed;   /* of a barrier object: index in CausalityGraph.handed; 0: none */
+    uint32_t object;   /* of a barrier object: index in CausalityGraph.object; 0: none */
 } Flag;
 
 /* The warps that arrived at a barrier for one opening of it. */
@@ -76,6 +71,13 @@ typedef struct Arrivals {
     uint32_t lanes[MAX_THREADS / WARP_SIZE];
     int32_t time[MAX_THREADS / WARP_SIZE]; /* of the last access before the first lanes arrived */
 } Arrivals;
+
+/* A barrier object. */
+typedef struct BarrierObject {
+    Handed arrived, completed; /* by all arrivals, and by those of its complete phases */
+    Arrivals arriving, last;   /* for its phase, and for the one before */
+    int32_t time;              /* of the last access before the arrivals that are counted now */
+} BarrierObject;
 
 /* The events, and what was released to each flag. */
 typedef struct CausalityGraph {
@@ -90,8 +92,8 @@ typedef struct CausalityGraph {
     size_t searched, wanted; /* events that searches visited since the last summary was made; before the next is */
     Flag *flag;
     size_t flags, flag_capacity; /* a power of two */
-    ObjectHanded *handed;        /* the first one is not used */
-    uint32_t handed_count, handed_capacity;
+    BarrierObject *object;       /* the first one is not used */
+    uint32_t objects, object_capacity;
 } CausalityGraph;
 
 struct Causality {

@@ -11,7 +11,10 @@
  *     by fences and flags                   causality_graph.c tells
  *     by observation                        a strong write happened before what follows a strong read of its value, or
  *                                           of what later read-modify-writes made of its value: the thread that takes
- *                                           the last ticket of a counter may reset it by a plain store
+ *                                           the last ticket of a counter may reset it by a plain store. Only where
+ *                                           the value decides what the thread does (decides.c). Else the thread goes on
+ *                                           in the same way when it reads before that write, and the order is luck:
+ *                                           *(volatile int *)p = atomicAdd(p, 0) + 1 loses updates
  *
  * Two accesses of which one writes, and neither of which happened before the other, are a race, unless both are
  * strong and the scope of each includes the other's thread (morally strong). Morally strong ones are judged so:
@@ -59,7 +62,9 @@ enum {
     TRAIT_WAITS = 8,
     TRAIT_ORDERS = 16, /* acquires or releases */
     TRAIT_BLOCK_SCOPE = 32,
-    TRAIT_POLLS = 64 /* a loop repeats it until the value ends the loop */
+    TRAIT_POLLS = 64,    /* a loop repeats it until the value ends the loop */
+    TRAIT_DECIDES = 128, /* its thread may do something else with another value */
+    CHECKS = TRAIT_DECIDES | TRAIT_WAITS | TRAIT_POLLS
 };
 
 /* Some lanes of one warp in one instruction. */
@@ -219,14 +224,14 @@ typedef enum Observation {
     OBSERVED_POLLING /* as OBSERVED_LATER, by a loop that waited for the value */
 } Observation;
 
-/* The lanes of a strong write that are observed by a strong read which happened before the lane's access. Of two
- * read-modify-writes in one instruction the one by the lower lane comes first. */
+/* The lanes of a strong write that are observed by a strong read which happened before the lane's access, and whose
+ * value its thread checks. Of two read-modify-writes in one instruction the one by the lower lane comes first. */
 static uint32_t lanes_observed(const Visit *visit, const Accessed *write, uint32_t lane, Observation how) {
     uint32_t observed = 0;
     for (int kind = PLACE_SYNC_READ; kind <= PLACE_SYNC_WRITE; kind++)
         for (const Accessed *at = latest(visit, (PlaceKind)kind, visit->cell); at != NULL; at = earlier(visit, at)) {
             if (how == OBSERVED && write->overwritten != 0 && at->time >= write->overwritten) continue;
-            if (how == OBSERVED_POLLING && (traits_of(visit, at) & TRAIT_POLLS) == 0) continue;
+            if ((traits_of(visit, at) & (how == OBSERVED_POLLING ? TRAIT_POLLS : CHECKS)) == 0) continue;
             if (at->time < write->time || traits_of(visit, at) & TRAIT_STORE || !scopes_hold(visit, at, write))
                 continue;
             uint32_t before = lanes_before(visit, at, lane);
@@ -259,7 +264,8 @@ static uint8_t traits_of_access(const SimAccess *access) {
     return (uint8_t)((access->op == REQUEST_ATOMIC ? TRAIT_ATOMIC : 0) |
                      (access->op == REQUEST_STORE ? TRAIT_STORE : 0) | (access->is_volatile ? TRAIT_VOLATILE : 0) |
                      (access->waits ? TRAIT_WAITS : 0) | (orders ? TRAIT_ORDERS : 0) |
-                     (access->block_scope ? TRAIT_BLOCK_SCOPE : 0) | (access->polls ? TRAIT_POLLS : 0));
+                     (access->block_scope ? TRAIT_BLOCK_SCOPE : 0) | (access->polls ? TRAIT_POLLS : 0) |
+                     (access->decides ? TRAIT_DECIDES : 0));
 }
 
 /* How two strong accesses are judged that nothing orders and at least one of which writes; `one` is the later one. */
@@ -390,10 +396,12 @@ static void keep_lanes(const Visit *visit, PlaceKind kind, Accessed *at, uint32_
 
 /* The earlier access's lanes that can still race once the visit's lanes have accessed the cell. */
 static uint32_t lanes_kept(const Visit *visit, PlaceKind kind, const Accessed *at, Kept *kept) {
-    uint32_t lanes = is_same_warp(visit, at) ? at->lanes & ~visit->lanes : at->lanes;
+    bool is_only_check =
+        kind == PLACE_SYNC_READ && (traits_of(visit, at) & CHECKS) != 0 && (visit->traits & CHECKS) == 0;
+    uint32_t lanes = is_same_warp(visit, at) && !is_only_check ? at->lanes & ~visit->lanes : at->lanes;
     /* A strong read orders only its own thread after the write that it observed, so it is kept for the other readers.
-     * Of a lane's reads the last one is kept: a thread that is ordered after an earlier one alone counts as
-     * unordered. */
+     * Of a lane's reads the last one is kept, and the last one whose value is checked: a thread that is ordered after
+     * an earlier one alone counts as unordered. */
     if (kind == PLACE_SYNC_READ && visit->block->layout->point_to_point && !kept->crowded) return lanes;
     if (is_past(visit, at)) return 0;
     if (!visit->block->layout->point_to_point) {
