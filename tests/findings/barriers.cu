@@ -431,3 +431,69 @@ __constant__ int fixed[32];
 extern "C" __global__ void writes_to_constant_memory(const int *in, int *out, int n) { // expect: trap "a write to a __constant__ variable"
     fixed[threadIdx.x] = in[threadIdx.x];
 }
+
+static __device__ __noinline__ void meet() {
+    __syncthreads();
+}
+
+// launch: <<<1, 64>>> n 40 clean
+extern "C" __global__ void a_function_waits_for_those_that_have_not_returned(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    if (t >= n) return;
+    tile[t] = in[t];
+    meet();
+    out[t] = tile[n - 1 - t];
+}
+
+// launch: <<<1, 64>>> n 40 clean
+extern "C" __global__ void a_return_behind_the_barrier_in_a_loop(const int *in, int *out, int n) {
+    int t = threadIdx.x, sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < 3; i++) {
+        __syncthreads();
+        sum += in[i];
+        if (i == 1 && t >= n) return;
+    }
+    out[t] = sum;
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_return_behind_the_barrier(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (t < 32) __syncthreads(); // expect: barrier "not all threads of the block reach"
+    if (t >= 48) return;
+    out[t] = in[t];
+}
+
+// launch: <<<1, 64>>> n 40 clean
+extern "C" __global__ void a_lambda_waits_for_those_that_have_not_returned(const int *in, int *out, int n) {
+    auto wait = [] { __syncthreads(); };
+    int t = threadIdx.x;
+    if (t >= n) return;
+    wait();
+    out[t] = in[t];
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void the_return_of_a_lambda_excuses_nothing(const int *in, int *out, int n) {
+    auto larger = [](int a, int b) { return a > b ? a : b; };
+    int t = threadIdx.x;
+    out[t] = larger(in[t], n);
+    if (t < 32) __syncthreads(); // expect: barrier "not all threads of the block reach"
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_return_that_is_left_out_excuses_nothing(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+#if 0
+    if (t >= 32) return;
+#endif
+    out[t] = in[t];
+    if (t < 32) __syncthreads(); // expect: barrier "not all threads of the block reach"
+}
+
+// clang-format off
+// launch: <<<1, 64>>> n 40 clean
+extern "C" __global__ void all_on_one_line(const int *in, int *out, int n) { int t = threadIdx.x; if (t >= n) return; __syncthreads(); out[t] = in[t]; }
+// clang-format on

@@ -75,18 +75,34 @@ static bool find_join(const SimWarp *warp, uint32_t busy, size_t *index, uint32_
     return false;
 }
 
-/* Whether the only instruction left to lanes at `at` is the return from the kernel. */
-static bool is_the_end(const SimWarp *warp, const SimInstr *at) {
+/* Whether the only instruction left to lanes at `at` is the return from their function. */
+static bool is_the_end(const SimInstr *at) {
     /* `at` is a leader or the instruction after one */
-    bool leaves = at->run == sim_return || at->run == sim_exit || at[1].run == sim_return || at[1].run == sim_exit;
-    return warp->frame_count == 1 && leaves;
+    return at->run == sim_return || at->run == sim_exit || at[1].run == sim_return || at[1].run == sim_exit;
+}
+
+/* Lets lanes of the kernel that have nothing left but to return do so while others are in a function that it called,
+ * where they wait at a barrier: nobody waits for lanes that have returned. */
+static void let_return(SimWarp *warp) {
+    uint32_t absent = warp->threads & ~warp->exited;
+    if (warp->frame_count == 1 || warp->path_count == lowest(warp)) return;
+    uint32_t pc = warp->paths[warp->path_count - 1].at->pc;
+    absent &= ~warp->frames[1].called;
+    for (size_t i = warp->frames[1].paths; i-- > 0 && absent != 0;) {
+        uint32_t lanes = warp->paths[i].mask & absent;
+        if (lanes == 0) continue;
+        if (!is_the_end(warp->paths[i].at) || !sim_may_have_returned(warp, pc, true)) return;
+        warp->exited |= lanes;
+        warp->worker->alive_threads -= (uint32_t)__builtin_popcount(lanes);
+        absent &= ~lanes;
+    }
 }
 
 /* No path can run, because lanes are parked. The lanes that have reached the reconvergence point of paths[index] run
  * on without the parked ones. If these are parked at an aligned barrier, and the lanes that run on cannot just have
  * returned from the kernel, the block ends with a finding. */
 static const SimInstr *run_past_parked(SimWarp *warp, size_t index, uint32_t lanes) {
-    bool at_end = is_the_end(warp, warp->paths[index].at);
+    bool at_end = warp->frame_count == 1 && is_the_end(warp->paths[index].at);
     for (size_t i = index + 1; i < warp->path_count && !warp->watch.released; i++) {
         SimPath *path = &warp->paths[i];
         bool waits = path->parked && (path->mask & warp->paths[index].mask & ~gone(warp)) != 0;
@@ -112,7 +128,9 @@ const SimInstr *sim_pick_path(SimWarp *warp) {
         warp->path_count = lowest(warp);
         return sim_next_path(warp);
     }
-    return find_join(warp, 0, &index, &lanes) ? run_past_parked(warp, index, lanes) : sim_gather(warp);
+    if (find_join(warp, 0, &index, &lanes)) return run_past_parked(warp, index, lanes);
+    let_return(warp);
+    return sim_gather(warp);
 }
 
 const SimInstr *sim_park(SimWarp *warp, const SimInstr *barrier) {
