@@ -240,6 +240,7 @@ typedef struct SimProgram {
     const struct SimLanes *lanes; /* whose handlers its instructions have */
     SimFunction *functions;       /* by the module's index */
     const SimFunction *kernel;
+    const char *kernel_name; /* as in the source */
     uint32_t counter_count, branch_count;
     const SimCounted *counted;
     size_t counted_count;

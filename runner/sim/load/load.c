@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "ptx/mangle.h"
 #include "sim/load/assemble.h"
 #include "sim/load/branches.h"
 
@@ -305,6 +306,7 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     program->module = module;
     program->functions = arena_array(arena, SimFunction, module->function_count);
     program->kernel = &program->functions[kernel];
+    program->kernel_name = ptx_source_name(decoder->arena, module->functions[kernel].name);
     for (uint32_t i = 0; i < module->function_count; i++) {
         program->functions[i].source = &module->functions[i];
         if (module->functions[i].is_declaration)

@@ -9,11 +9,10 @@
  * threads or none. Compilers make the same PTX of both: an early return becomes a branch to the kernel's last
  * instructions. So the source decides: where neither the kernel nor the function around the barrier has a `return`, no
  * thread can have returned. Where one has, threads that end without another barrier are taken to have returned; but not
- * where it stands behind the barrier, and nothing goes back to it: no loop, no goto, no function within the function. */
+ * where it stands behind the barrier and nothing goes back there: no loop, no goto, no function within the function. */
 #include <ctype.h>
 #include <string.h>
 
-#include "ptx/mangle.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
 
@@ -194,10 +193,7 @@ bool sim_may_have_returned(const SimWarp *warp, uint32_t pc, bool at_end) {
         Loc loc = worker->program->pc_loc[pc];
         bool here = request->image->file == NULL || loc.file == NULL || text_equal(loc.file, request->image->file);
         worker->returns_pc = pc + 1;
-        Arena *arena = arena_new();
-        worker->returns =
-            may_leave_before(request->image->source, here ? loc.line : 0, ptx_source_name(arena, request->kernel));
-        arena_free(arena);
+        worker->returns = may_leave_before(request->image->source, here ? loc.line : 0, worker->program->kernel_name);
     }
     return worker->returns;
 }
