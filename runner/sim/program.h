@@ -157,6 +157,9 @@ typedef struct SimParam {
     uint32_t size;   /* bytes per lane */
 } SimParam;
 
+/* SimInstr.imm of a fence, together: of .cta scope, fence.sc */
+typedef enum SimFence { SIM_FENCE_BLOCK = 1, SIM_FENCE_SC = 2 } SimFence;
+
 enum { SIM_BARRIER_ALIGNED = 1 << 16 }; /* SimInstr.imm of a barrier: all lanes of a warp must come to it together */
 
 /* Rows of SIM_AREA_WARP and SIM_AREA_BLOCK, by byte offset. */

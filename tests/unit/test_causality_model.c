@@ -224,7 +224,7 @@ static void run_order(Fixture *f) {
     case 4:
     case 5: run_counted_barrier(f); break;
     default:
-        sim_fence(f->block, warp, lanes, below(2) == 0);
+        sim_fence(f->block, warp, lanes, below(2) == 0, below(2) == 0);
         for (uint32_t lane = 0; lane < LANES_USED; lane++)
             if (lanes >> lane & 1) model_fence(warp * 32 + lane);
     }

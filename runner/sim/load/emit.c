@@ -114,6 +114,12 @@ static bool decode_arithmetic(Decoder *decoder, const PtxInstr *instr) {
     }
 }
 
+/* membar is fence.sc by its older name. */
+static int fence_of(const PtxInstr *instr) {
+    bool is_sc = instr->op == PTX_OP_MEMBAR || (instr->flags & PTX_SC) != 0;
+    return ((instr->flags & PTX_SCOPE_CTA) != 0 ? SIM_FENCE_BLOCK : 0) | (is_sc ? SIM_FENCE_SC : 0);
+}
+
 static SimTrap origin_of_trap(const Decoder *decoder, const PtxInstr *instr) {
     const PtxModule *module = decoder->module;
     if (instr->line == 0) return SIM_TRAP_OF_COMPILER;
@@ -137,7 +143,7 @@ static bool decode(Decoder *decoder, const PtxInstr *instr) {
     case PTX_KIND_BARRIER: return sim_decode_barrier(decoder, instr);
     case PTX_KIND_FENCE:
         decoder->point_to_point = true;
-        sim_emit(decoder, sim_memory_fence)->imm = (instr->flags & PTX_SCOPE_CTA) != 0;
+        sim_emit(decoder, sim_memory_fence)->imm = fence_of(instr);
         return true;
     case PTX_KIND_HINT: return instr->op != PTX_OP_CREATEPOLICY || sim_decode_policy(decoder, instr);
     default: return false;

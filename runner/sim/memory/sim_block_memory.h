@@ -109,8 +109,8 @@ void sim_barrier_open(SimBlockMemory *block, uint32_t number, const uint32_t *wa
 void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes);
 
 /* A memory fence by lanes of a warp. block_scope: __threadfence_block(), which orders nothing for threads of other
- * blocks. */
-void sim_fence(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool block_scope);
+ * blocks. is_sc: fence.sc, which __threadfence() is; else fence.acq_rel or the like. */
+void sim_fence(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool block_scope, bool is_sc);
 /* How many atomics and strong accesses (volatile, relaxed, acquire, release) the worker has executed so far. */
 uint64_t sim_synchronising_accesses(const SimBlockMemory *block);
 

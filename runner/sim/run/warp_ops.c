@@ -11,9 +11,10 @@ const SimInstr *sim_active_mask(SimWarp *warp, const SimInstr *instr) {
     return instr + 1;
 }
 
-/* imm: not 0 for a fence of .cta scope. */
+/* imm: of SimFence. */
 const SimInstr *sim_memory_fence(SimWarp *warp, const SimInstr *instr) {
-    sim_fence(warp->worker->memory, warp->number, warp->active, instr->imm != 0);
+    sim_fence(warp->worker->memory, warp->number, warp->active, (instr->imm & SIM_FENCE_BLOCK) != 0,
+              (instr->imm & SIM_FENCE_SC) != 0);
     return instr + 1;
 }
 

@@ -1,8 +1,9 @@
 /* Fences, flags and barriers: what adds events to the graph of causality_graph.h.
  *
  * Source: PTX ISA, "Memory Consistency Model".
- *  - Release pattern: a fence (or a release) and then a strong write. The write leaves in the flag what its thread did
- *    before its last fence. A read-modify-write adds to what the flag held (it observes the writes before it, and is
+ *  - Release pattern: a fence and then a strong write, or a release, or a release and then a strong write by the same
+ *    thread to the same place. The write leaves in the flag what its thread did before its last fence, or before its
+ *    release. A release says nothing of other places, and acquires nothing. A read-modify-write adds to what the flag held (it observes the writes before it, and is
  *    observed with them); a strong store replaces it.
  *  - Acquire pattern: a strong read and then a fence (or an acquire). What was read is only `observed` until then.
  *  - The two must be morally strong: the scope of each must include the other's thread. So what a fence or access of
@@ -22,7 +23,8 @@
  *     if (lane == 0) while (atomicAdd(&flag, 0) == 0); __syncwarp(); __threadfence(); y = data[lane];
  *
  * Of two fence.sc, which __threadfence() is, one comes first and synchronizes with the other ("Fence-SC Order"). If the
- * second line's came first, its read of the flag would happen before the write that it read. */
+ * second line's came first, its read of the flag would happen before the write that it read. Of fence.acq_rel nothing of
+ * that kind is said: what such a fence releases, only its own thread's writes release. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,7 +112,7 @@ static void acquire_from(Causality *causality, EventId observed_by[SCOPES][MAX_T
     }
 }
 
-static void fence_lanes(SimBlockMemory *block, uint32_t warp, uint32_t lanes, Scope widest) {
+static void fence_lanes(SimBlockMemory *block, uint32_t warp, uint32_t lanes, Scope widest, bool is_sc) {
     race_next_time(block); /* may restart time, and then frees block->causality */
     Causality *causality = causality_of(block);
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
@@ -125,13 +127,17 @@ static void fence_lanes(SimBlockMemory *block, uint32_t warp, uint32_t lanes, Sc
                        .interval = block->races.interval,
                        .since = block->races.warp_since[warp],
                        .known = known_to(causality, thread)};
-        for (int scope = SCOPE_BLOCK; scope <= (int)widest; scope++) causality->fence[scope][thread] = fence;
+        for (int scope = SCOPE_BLOCK; scope <= (int)widest; scope++) {
+            const Fence *before = &causality->fence[scope][thread];
+            fence.is_sc = is_sc || (before->time != 0 && before->is_sc);
+            causality->fence[scope][thread] = fence;
+        }
     }
-    causality->any_fence[widest] = true;
+    causality->any_fence[widest] |= is_sc;
 }
 
-void sim_fence(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool block_scope) {
-    if (is_watched(block, warp)) fence_lanes(block, warp, lanes, block_scope ? SCOPE_BLOCK : SCOPE_DEVICE);
+void sim_fence(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool block_scope, bool is_sc) {
+    if (is_watched(block, warp)) fence_lanes(block, warp, lanes, block_scope ? SCOPE_BLOCK : SCOPE_DEVICE, is_sc);
 }
 
 static EventId event_of_fence(const SimBlockMemory *block, const Fence *fence, uint32_t warp, uint32_t lanes) {
@@ -207,7 +213,20 @@ static EventId released_by(const SimBlockMemory *block, uint32_t thread, Scope s
     if (fence->time != 0 && fence->event == 0)
         fence->event = event_of_fence(block, fence, thread / WARP_SIZE, UINT32_C(1) << thread % WARP_SIZE);
     /* a fence since the block's last barrier has all before that barrier for its own, and what all threads knew */
-    return fence->event != 0 ? fence->event : causality->fenced_by_all[scope];
+    bool is_new = fence->event != 0 && fence->interval == block->races.interval;
+    return is_new ? fence->event : causality_join(causality, fence->event, causality->fenced_by_all[scope]);
+}
+
+/* The event of all that the thread did before now. */
+static EventId event_of_thread(const SimBlockMemory *block, uint32_t thread) {
+    uint32_t warp = thread / WARP_SIZE;
+    return causality_add_event(block->causality, (Event){.parent = {known_to(block->causality, thread)},
+                                                         .block = (uint32_t)block->number,
+                                                         .warp = warp,
+                                                         .lanes = UINT32_C(1) << thread % WARP_SIZE,
+                                                         .time = block->races.now,
+                                                         .interval = block->races.interval,
+                                                         .since = block->races.warp_since[warp]});
 }
 
 static void observe(const SimBlockMemory *block, const Request *request, int lane) {
@@ -226,14 +245,31 @@ static void observe(const SimBlockMemory *block, const Request *request, int lan
     }
 }
 
+/* A release goes on to count for what its thread writes to the flag later. */
+static void add_own_release(const SimBlockMemory *block, const SimAccess *access, Flag *flag, uint32_t thread,
+                            EventId released[SCOPES]) {
+    uint64_t self = block->number * MAX_THREADS + thread + 1;
+    if (access->releases) {
+        EventId event = event_of_thread(block, thread);
+        flag->releaser = self;
+        flag->own[SCOPE_BLOCK] = event;
+        flag->own[SCOPE_DEVICE] = access->block_scope ? 0 : event;
+    }
+    if (flag->releaser != self) return;
+    for (int scope = 0; scope < SCOPES; scope++)
+        released[scope] = causality_join(block->causality, released[scope], flag->own[scope]);
+}
+
 static void release(const SimBlockMemory *block, const Request *request, int lane) {
     Causality *causality = block->causality;
     uint32_t thread = request->warp * WARP_SIZE + (uint32_t)lane;
     const SimAccess *access = request->access;
     EventId released[SCOPES] = {released_by(block, thread, SCOPE_BLOCK),
                                 access->block_scope ? 0 : released_by(block, thread, SCOPE_DEVICE)};
-    Flag *flag = flag_at(block, request, request->address[lane], released[SCOPE_BLOCK] != 0);
+    bool leaves = access->releases || released[SCOPE_BLOCK] != 0;
+    Flag *flag = flag_at(block, request, request->address[lane], leaves);
     if (flag == NULL) return;
+    add_own_release(block, access, flag, thread, released);
     for (int scope = 0; scope < SCOPES; scope++)
         flag->held[scope] = access->op == REQUEST_ATOMIC
                                 ? causality_continue(causality, flag->held[scope], released[scope])
@@ -243,10 +279,7 @@ static void release(const SimBlockMemory *block, const Request *request, int lan
 void causality_access(SimBlockMemory *block, const Request *request) {
     const SimAccess *access = request->access;
     if (!is_watched(block, request->warp) || block_is_interrupted(block)) return;
-    if (access->releases)
-        fence_lanes(block, request->warp, request->mask, access->block_scope ? SCOPE_BLOCK : SCOPE_DEVICE);
-    else
-        race_next_time(block);
+    race_next_time(block);
     causality_of(block);
     for (uint32_t left = request->mask; left != 0 && access->op != REQUEST_STORE; left &= left - 1) {
         int lane = __builtin_ctz(left);
@@ -259,6 +292,16 @@ void causality_access(SimBlockMemory *block, const Request *request) {
 }
 
 /* ---- barriers ---------------------------------------------------------------------------------------------------- */
+
+static bool is_handed_over(const Fence *fence) {
+    return fence->time != 0 && fence->is_sc;
+}
+
+/* Those that all threads of the block release from now on. */
+static void forget_fences(Causality *causality, Scope scope) {
+    for (uint32_t thread = 0; thread < MAX_THREADS; thread++)
+        if (causality->fence[scope][thread].is_sc) causality->fence[scope][thread] = (Fence){.time = 0};
+}
 
 /* The lanes in `left` whose last fence was the same instruction as that of the lowest one. */
 static uint32_t lanes_fenced_together(const Fence *fences, uint32_t left) {
@@ -297,10 +340,10 @@ static EventId gather_fences(SimBlockMemory *block, Scope scope) {
     for (uint32_t warp = 0; warp < WARPS; warp++) {
         const Fence *fences = &causality->fence[scope][warp * WARP_SIZE];
         uint32_t fenced = 0;
-        for (uint32_t lane = 0; lane < WARP_SIZE; lane++) fenced |= (uint32_t)(fences[lane].time != 0) << lane;
+        for (uint32_t lane = 0; lane < WARP_SIZE; lane++) fenced |= (uint32_t)is_handed_over(&fences[lane]) << lane;
         gathered = causality_join(causality, gathered, gather_fences_of_lanes(block, fences, warp, fenced));
     }
-    memset(causality->fence[scope], 0, sizeof causality->fence[scope]);
+    forget_fences(causality, scope);
     return gathered;
 }
 
@@ -314,7 +357,7 @@ static void share_fences(SimBlockMemory *block) {
         causality->fenced_by_all[SCOPE_BLOCK] = gather_fences(block, SCOPE_BLOCK);
     else if (is_wide) { /* each fence is in both lists */
         causality->fenced_by_all[SCOPE_BLOCK] = causality->fenced_by_all[SCOPE_DEVICE];
-        memset(causality->fence[SCOPE_BLOCK], 0, sizeof causality->fence[SCOPE_BLOCK]);
+        forget_fences(causality, SCOPE_BLOCK);
     }
     memset(causality->any_fence, 0, sizeof causality->any_fence);
 }
@@ -346,7 +389,7 @@ static void hand_in(const SimBlockMemory *block, Handed *to, uint32_t warp, uint
         uint32_t fenced = 0;
         for (uint32_t left = lanes; left != 0; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left), thread = warp * WARP_SIZE + lane;
-            fenced |= (uint32_t)(fences[lane].time != 0) << lane;
+            fenced |= (uint32_t)is_handed_over(&fences[lane]) << lane;
             *observed = causality_join(causality, *observed, causality->observed[scope][thread]);
             *observed = causality_join(causality, *observed, causality->observed_by_name[scope][thread]);
         }
@@ -364,7 +407,8 @@ static void release_also(const SimBlockMemory *block, uint32_t thread, Scope sco
                                               .interval = block->races.interval,
                                               .since = block->races.warp_since[thread / WARP_SIZE],
                                               .known = all,
-                                              .event = all};
+                                              .event = all,
+                                              .is_sc = true};
     causality->any_fence[scope] = true;
 }
 
@@ -514,14 +558,21 @@ static void share_fences_of_lanes(const SimBlockMemory *block, uint32_t warp, ui
     bool shared = true;
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
-        fenced |= (uint32_t)(fences[lane].time != 0) << lane;
+        fenced |= (uint32_t)is_handed_over(&fences[lane]) << lane;
         shared &= fences[lane].event != 0 && fences[lane].event == latest->event;
         if (fences[lane].time > latest->time) latest = &fences[lane];
     }
     if (fenced == 0 || shared) return;
     Fence all = *latest;
     all.known = all.event = gather_fences_of_lanes(block, fences, warp, fenced);
-    for (uint32_t left = lanes; left != 0; left &= left - 1) fences[__builtin_ctz(left)] = all;
+    all.is_sc = true;
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        bool is_own = fences[lane].time != 0 && !fences[lane].is_sc;
+        EventId own = is_own ? gather_fences_of_lanes(block, fences, warp, UINT32_C(1) << lane) : 0;
+        fences[lane] = all;
+        if (is_own) fences[lane].known = fences[lane].event = causality_join(causality, all.event, own);
+    }
 }
 
 /* From now on a fence of each of the lanes acquires what any of them has observed. */

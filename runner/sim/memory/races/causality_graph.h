@@ -49,6 +49,7 @@ typedef struct Fence {
     int32_t interval, since;
     EventId known;
     EventId event; /* made when it is first needed */
+    bool is_sc;    /* fence.sc, or one since the last barrier of the block was: what it fenced can be handed over */
 } Fence;
 
 /* What those who arrived at a barrier had fenced and observed. */
@@ -60,6 +61,8 @@ typedef struct Flag {
     uint64_t key;   /* 0: unused */
     uint64_t block; /* the block by which held[SCOPE_BLOCK] was released */
     EventId held[SCOPES];
+    uint64_t releaser; /* the thread that wrote it last by a release, and what that released; 0: none yet */
+    EventId own[SCOPES];
     EventId completed; /* of a barrier object, whose held[SCOPE_BLOCK] are all arrivals: those of its complete phases */
     uint32_t object;   /* of a barrier object: index in CausalityGraph.object; 0: none */
 } Flag;
