@@ -1,9 +1,9 @@
 // Exercise look-up: a table for everybody, an entry for each.
 //
-// A table of 256 ints lies in constant memory. Each thread looks up two
-// entries of its own, and neighbouring lanes want different ones. Let
-// the look-ups go to a memory that delivers different words in one
-// pass.
+// A table of 256 ints lies in constant memory. For each of its numbers
+// a thread looks up two entries, and neighbouring lanes want different
+// ones. Let the look-ups go to a memory that delivers different words in
+// one pass.
 //
 // Check it: type "check look-up" at the prompt of Warpschool.
 

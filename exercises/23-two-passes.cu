@@ -3,7 +3,7 @@
 // Each pixel becomes a weighted sum of 7 x 7. The weight of a neighbour
 // is that of its column times that of its row. Now each thread reads 49
 // numbers from the tile. With one pass along the rows and one down the
-// columns it is 21.
+// columns it is 21 at most.
 //
 // Check it: type "check two-passes" at the prompt of Warpschool.
 

@@ -1,9 +1,9 @@
 // Exercise free-tree: up the tree without conflicts.
 //
-// The first half of the tree: after it, word 2k - 1 of each pair of
-// size k holds the pair's sum. In the deeper rounds the words that
-// neighbouring lanes touch lie 2, 4, 8... apart, and they meet in fewer
-// and fewer banks. Choose places so that there is no conflict at all.
+// The first half of the tree: after it, the last of each 2, 4, 8...
+// words that belong together holds their sum. The words that
+// neighbouring lanes touch lie 2, 4, 8... apart, round by round, and
+// meet in fewer and fewer banks. Choose places without a conflict.
 //
 // Check it: type "check free-tree" at the prompt of Warpschool.
 

@@ -121,12 +121,6 @@ extern "C" __global__ void sines(const float *in, float *out)
     out[i] = sinf(in[i]);
 }
 
-extern "C" __global__ void sines_f64(const double *in, double *out)
-{
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] = sin(in[i]);
-}
-
 // 64 live numbers in each thread, moved round in a loop.
 static __device__ __forceinline__ void rotate_64(const int *in, int *out,
                                                  int rounds)
