@@ -499,3 +499,43 @@ extern "C" __global__ void each_block_waits_for_its_count_and_stores(const int *
     while ((read = atomicAdd(&word, 0)) != (int)blockIdx.x) {}
     *(volatile int *)&word = read + n;
 }
+
+__device__ unsigned long long pair;
+
+// The flag is the upper half, and is stored first.
+// launch: <<<2, 1>>>
+extern "C" __global__ void two_halves_read_as_one(const int *in, int *out, int n) {
+    volatile int *half = (volatile int *)&pair;
+    if (blockIdx.x == 0) {
+        half[1] = n; // expect: race "`pair`" "different sizes" optional
+        half[0] = in[7]; // expect: race "`pair`" "different sizes" optional
+    } else {
+        unsigned long long both;
+        while (((both = *(volatile unsigned long long *)&pair) >> 32) == 0) {} // expect: race "`pair`" "different sizes"
+        out[0] = (int)both;
+    }
+}
+
+// launch: <<<2, 1>>> clean
+extern "C" __global__ void both_halves_at_once(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) {
+        *(volatile unsigned long long *)&pair = (unsigned long long)n << 32 | (unsigned)in[7];
+    } else {
+        unsigned long long both;
+        while (((both = *(volatile unsigned long long *)&pair) >> 32) == 0) {}
+        out[0] = (int)both;
+    }
+}
+
+#ifndef __clang__
+// A byte that is atomic is made of atomics on its word.
+// launch: <<<4, 32>>> nvrtc clean
+extern "C" __global__ void bytes_that_are_atomic(const int *in, int *out, int n) {
+    __shared__ cuda::atomic<char, cuda::thread_scope_block> bytes[4];
+    if (threadIdx.x < 4) bytes[threadIdx.x].store(0, cuda::memory_order_relaxed);
+    __syncthreads();
+    bytes[threadIdx.x % 4].fetch_add(1, cuda::memory_order_relaxed);
+    while (bytes[threadIdx.x % 4].load(cuda::memory_order_acquire) < 8) {}
+    if (blockIdx.x == 0) out[threadIdx.x] = in[threadIdx.x];
+}
+#endif

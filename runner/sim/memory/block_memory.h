@@ -87,7 +87,7 @@ struct SimBlockMemory {
     uint64_t number; /* of the block that runs */
     uint32_t index[3];
     const Span **last;    /* for each instruction: the span that it accessed last, or NULL */
-    uint8_t *traits;      /* for each instruction that makes strong accesses: TRAIT_ bits of exact.c */
+    uint16_t *traits;     /* for each instruction that makes strong accesses: TRAIT_ bits of exact.c */
     CounterRow *counters; /* for each instruction; see counter_row.h */
     Sample *samples;      /* for each instruction */
     Recall **recalls;     /* for each instruction */

@@ -77,7 +77,7 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
     if (layout->races && layout->local_size != 0)
         block->local_written = arena_array(arena, uint8_t, block->local_words * WARP_SIZE * warps);
     block->last = arena_array(arena, const Span *, layout->pc_count);
-    block->traits = arena_array(arena, uint8_t, (size_t)layout->pc_count + 1);
+    block->traits = arena_array(arena, uint16_t, (size_t)layout->pc_count + 1);
     block->counters = arena_array(arena, CounterRow, layout->pc_count);
     block->samples = arena_array(arena, Sample, layout->pc_count);
     block->recalls = arena_array(arena, Recall *, layout->pc_count);

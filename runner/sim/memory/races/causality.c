@@ -1,10 +1,10 @@
 /* Fences, flags and barriers: what adds events to the graph of causality_graph.h.
  *
  * Source: PTX ISA, "Memory Consistency Model".
- *  - Release pattern: a fence and then a strong write, or a release, or a release and then a strong write by the same
+ *  - Release pattern: a fence and then a strong write; or a release; or a release and then a strong write by the same
  *    thread to the same place. The write leaves in the flag what its thread did before its last fence, or before its
- *    release. A release says nothing of other places, and acquires nothing. A read-modify-write adds to what the flag held (it observes the writes before it, and is
- *    observed with them); a strong store replaces it.
+ *    release. A release says nothing of other places, and acquires nothing. A read-modify-write adds to what the flag
+ *    held (it observes the writes before it, and is observed with them); a strong store replaces it.
  *  - Acquire pattern: a strong read and then a fence (or an acquire). What was read is only `observed` until then.
  *  - The two must be morally strong: the scope of each must include the other's thread. So what a fence or access of
  *    .cta scope leaves is kept apart (SCOPE_BLOCK) and is nothing for another block.
@@ -23,8 +23,8 @@
  *     if (lane == 0) while (atomicAdd(&flag, 0) == 0); __syncwarp(); __threadfence(); y = data[lane];
  *
  * Of two fence.sc, which __threadfence() is, one comes first and synchronizes with the other ("Fence-SC Order"). If the
- * second line's came first, its read of the flag would happen before the write that it read. Of fence.acq_rel nothing of
- * that kind is said: what such a fence releases, only its own thread's writes release. */
+ * second line's came first, its read of the flag would happen before the write that it read. Of fence.acq_rel nothing
+ * of that kind is said: what such a fence releases, only its own thread's writes release. */
 #include <stdlib.h>
 #include <string.h>
 

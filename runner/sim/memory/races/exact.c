@@ -17,7 +17,8 @@
  *                                           *(volatile int *)p = atomicAdd(p, 0) + 1 loses updates
  *
  * Two accesses of which one writes, and neither of which happened before the other, are a race, unless both are
- * strong and the scope of each includes the other's thread (morally strong). Morally strong ones are judged so:
+ * strong, the scope of each includes the other's thread, and they are of the same size (morally strong): two halves of
+ * a word that are written one by one can be seen one by one, in either order. Morally strong ones are judged so:
  *     read-modify-writes      no finding among themselves
  *     a read and a write      no finding where the read waits for a value (polls.c) or acquires, because the program is
  *                             made for whatever it finds; nor for a relaxed load beside a read-modify-write. Else which
@@ -64,6 +65,7 @@ enum {
     TRAIT_BLOCK_SCOPE = 32,
     TRAIT_POLLS = 64,    /* a loop repeats it until the value ends the loop */
     TRAIT_DECIDES = 128, /* its thread may do something else with another value */
+    TRAIT_SIZE_AT = 8,   /* from this bit on: the logarithm of an element's bytes */
     CHECKS = TRAIT_DECIDES | TRAIT_WAITS | TRAIT_POLLS
 };
 
@@ -95,7 +97,7 @@ typedef struct Visit {
     const uint8_t *host; /* its bytes */
     uint32_t number;     /* the block's, plus one */
     uint32_t knowing;    /* lanes for which causality_knows(): fences, flags or the like order something before them */
-    uint8_t traits;
+    uint16_t traits;
     bool writes;
     uint32_t lanes;
     uint32_t asked;    /* of `lanes`: those that are asked for all, where only what a lane knows makes a difference */
@@ -204,7 +206,7 @@ static uint32_t lanes_before(const Visit *visit, const Accessed *at, uint32_t la
            causality_before(visit->block, past_of(at, at->lanes & ~before), visit->request->warp * WARP_SIZE + lane);
 }
 
-static uint8_t traits_of(const Visit *visit, const Accessed *at) {
+static uint16_t traits_of(const Visit *visit, const Accessed *at) {
     uint32_t pc = pc_of(at->who);
     return pc < visit->block->layout->pc_count ? visit->block->traits[pc] : 0;
 }
@@ -259,27 +261,35 @@ static uint32_t lanes_ordered_with_update(const Visit *visit, const Accessed *at
 
 /* ---- judging ----------------------------------------------------------------------------------------------------- */
 
-static uint8_t traits_of_access(const SimAccess *access) {
+static uint16_t traits_of_access(const SimAccess *access) {
     bool orders = access->acquires || access->releases;
-    return (uint8_t)((access->op == REQUEST_ATOMIC ? TRAIT_ATOMIC : 0) |
-                     (access->op == REQUEST_STORE ? TRAIT_STORE : 0) | (access->is_volatile ? TRAIT_VOLATILE : 0) |
-                     (access->waits ? TRAIT_WAITS : 0) | (orders ? TRAIT_ORDERS : 0) |
-                     (access->block_scope ? TRAIT_BLOCK_SCOPE : 0) | (access->polls ? TRAIT_POLLS : 0) |
-                     (access->decides ? TRAIT_DECIDES : 0));
+    return (uint16_t)((access->op == REQUEST_ATOMIC ? TRAIT_ATOMIC : 0) |
+                      (access->op == REQUEST_STORE ? TRAIT_STORE : 0) | (access->is_volatile ? TRAIT_VOLATILE : 0) |
+                      (access->waits ? TRAIT_WAITS : 0) | (orders ? TRAIT_ORDERS : 0) |
+                      (access->block_scope ? TRAIT_BLOCK_SCOPE : 0) | (access->polls ? TRAIT_POLLS : 0) |
+                      (access->decides ? TRAIT_DECIDES : 0) | __builtin_ctz(access->element | 16) << TRAIT_SIZE_AT);
+}
+
+/* An atomic of 4 bytes may be what the library makes one of 1 or 2 bytes of, beside loads and stores of so many. */
+static bool are_of_other_sizes(uint16_t one, uint16_t other) {
+    int size = one >> TRAIT_SIZE_AT, other_size = other >> TRAIT_SIZE_AT;
+    bool is_narrow = size < 2 || other_size < 2;
+    return size != other_size && !(is_narrow && ((one | other) & TRAIT_ATOMIC) != 0);
 }
 
 /* How two strong accesses are judged that nothing orders and at least one of which writes; `one` is the later one. */
-static RaceSort judge_strong(uint8_t one, uint8_t other, bool other_block) {
+static RaceSort judge_strong(uint16_t one, uint16_t other, bool other_block) {
     bool is_volatile = ((one | other) & TRAIT_VOLATILE) != 0;
     if (other_block && ((one | other) & TRAIT_BLOCK_SCOPE)) return RACE_OUT_OF_SCOPE;
     bool both_write = (one & (TRAIT_ATOMIC | TRAIT_STORE)) && (other & (TRAIT_ATOMIC | TRAIT_STORE));
+    if (are_of_other_sizes(one, other)) return RACE_OF_SIZES;
     if (both_write) {
         if (one & other & TRAIT_ATOMIC) return RACE_NONE;
         if ((one & TRAIT_ATOMIC) && (one & TRAIT_POLLS)) return RACE_NONE;
         if (one & other & TRAIT_STORE && one & other & TRAIT_WAITS) return RACE_NONE;
         return is_volatile ? RACE_OF_VOLATILE : (one | other) & TRAIT_ORDERS ? RACE_NONE : RACE_OF_RELAXED;
     }
-    uint8_t load = one & (TRAIT_ATOMIC | TRAIT_STORE) ? other : one, write = load == one ? other : one;
+    uint16_t load = one & (TRAIT_ATOMIC | TRAIT_STORE) ? other : one, write = load == one ? other : one;
     if (load & (TRAIT_WAITS | TRAIT_ORDERS)) return RACE_NONE;
     if (write & TRAIT_ATOMIC) return load & TRAIT_VOLATILE ? RACE_OF_VOLATILE : RACE_NONE;
     return is_volatile ? RACE_OF_VOLATILE : RACE_OF_RELAXED;
@@ -294,7 +304,7 @@ static RaceSort judge(const Visit *visit, PlaceKind kind, const Accessed *at) {
 
 /* The lanes of an earlier access that race with the lane's, where judge() gave the two this sort. */
 static uint32_t lanes_racing(const Visit *visit, PlaceKind kind, const Accessed *at, RaceSort sort, uint32_t lane) {
-    uint8_t ops = (visit->traits | traits_of(visit, at)) & (TRAIT_ATOMIC | TRAIT_STORE);
+    uint16_t ops = (visit->traits | traits_of(visit, at)) & (TRAIT_ATOMIC | TRAIT_STORE);
     if (sort == RACE_OF_READ_ONLY) return at->lanes & ~at->covered;
     bool unordered = sort == RACE_OF_VOLATILE || sort == RACE_OF_RELAXED;
     if (!unordered || ops != (TRAIT_ATOMIC | TRAIT_STORE))
@@ -313,7 +323,7 @@ static bool find_pair(const Visit *visit, PlaceKind kind, const Accessed *at, Ra
         if (rivals == 0) continue;
         *lane = (int)mine;
         uint32_t theirs = (uint32_t)__builtin_ctz(rivals);
-        uint8_t traits = traits_of(visit, at);
+        uint16_t traits = traits_of(visit, at);
         *rival = (RaceRival){
             .who = at->who + theirs,
             .block = at->block - 1,
@@ -381,7 +391,7 @@ typedef struct Kept {
  * that has polled for a value stays ordered after it. */
 static bool is_kept_for_strong(const Visit *visit, PlaceKind kind, const Accessed *at) {
     if (!strong[kind] || is_past(visit, at)) return false;
-    uint8_t traits = traits_of(visit, at);
+    uint16_t traits = traits_of(visit, at);
     if ((traits & ~visit->traits & TRAIT_POLLS) != 0 && visit->request->access->op != REQUEST_STORE) return true;
     if (kind != PLACE_SYNC_WRITE || visit->request->access->op != REQUEST_ATOMIC) return false;
     return (traits & TRAIT_STORE) != 0 || ((at->changed & at->lanes) != 0 && visit->changing == 0);

@@ -34,6 +34,7 @@ static inline uint32_t pc_of(uint32_t who) {
 typedef enum RaceSort {
     RACE_NONE,
     RACE_OF_READ_ONLY, /* a load by the read-only cache of what another block wrote, in whatever order */
+    RACE_OF_SIZES,     /* both are strong, but not of the same size */
     RACE_OF_DATA,      /* one of them is weak (PTX ISA): neither atomic nor volatile, relaxed, acquire or release */
     RACE_OUT_OF_SCOPE, /* both are strong, but one has .cta scope and the other is by another block */
     /* both are strong, one is volatile: no data race, but which value is read or stays is unspecified */

@@ -52,6 +52,10 @@ static const char *what_is_missing(const SimBlockMemory *block, const RaceRival 
     case RACE_OF_RELAXED:
         return both_write ? "and luck decides which value stays: a relaxed access puts no thread before another"
                           : "and luck decides which value is read: a relaxed access puts no thread before another";
+    case RACE_OF_SIZES:
+        return "and accesses of different sizes are not atomic for each other: a part of the word may be new and "
+               "another "
+               "old";
     case RACE_OF_READ_ONLY:
         return "by the read-only cache (__ldg(), or a const __restrict__ pointer), and no fence or barrier brings a "
                "later "
