@@ -1,0 +1,10 @@
+// verdict: missed - the same, and each thread takes its own number from shared memory
+extern "C" __global__ void add_previous(const int *in, int *out, int n)
+{
+    __shared__ int words[256];
+    int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+    volatile int *w = words; int prev = 0;
+    if (i < n) { w[t] = in[i]; prev = in[t % 8 ? i - 1 : i]; }
+    __syncthreads();
+    if (i < n) { int s = w[t > 0 ? t - 1 : 0]; if (t % 8 == 0) prev = t ? s : 0; out[i] = w[t] + prev; }
+}
