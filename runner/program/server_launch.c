@@ -119,6 +119,7 @@ typedef struct LaunchedFunction {
 static void tell_range(Served *served, uint64_t address, uint64_t size, bool read) {
     uint64_t range[PROGRAM_RANGE_WORDS] = {address, size, read};
     text_add_n(&served->answer, (const char *)range, sizeof range);
+    if (!read) server_look_begins(served->server, address, size);
 }
 
 /* Allocations of both sides that a parameter points into: the kernel works on them until the host waits. */
@@ -223,6 +224,7 @@ static void run(Served *served, const ProgramLaunch *how, const LaunchedFunction
     memcpy(launch.grid, how->grid, sizeof launch.grid);
     memcpy(launch.block, how->block, sizeof launch.block);
     launch.resident_blocks = resident_blocks(server, kernel, how);
+    server_look_ends(server, false);
     Arena *arena = arena_new();
     Result result = {0};
     sim_context_launch(server->context, launched->module, &launch, arena, &result);
