@@ -34,8 +34,9 @@ enum {
     SERVER_NAMED = 1 << 16, /* kernels, and as many variables */
     SERVER_HANDLES = 1 << 22,
     SERVER_ALLOCATIONS = 1 << 22,
-    SERVER_SHOWN = 1024,      /* ranges of memory of both sides, between two waits */
-    SERVER_PRINTED = 64 << 20 /* bytes that wait to be shown */
+    SERVER_SHOWN = 1024,       /* ranges of memory of both sides, between two waits */
+    SERVER_ALTERED = 64 << 20, /* bytes of a range that is altered: longer ones are left as they are */
+    SERVER_PRINTED = 64 << 20  /* bytes that wait to be shown */
 };
 #define SERVER_BINARIES (UINT64_C(1) << 30) /* bytes of all modules */
 

@@ -16,7 +16,9 @@ static uint8_t other(uint8_t byte) {
     return (uint8_t)(byte ^ 1);
 }
 
+/* NULL: it is nothing that could be altered. */
 static uint8_t *bytes_of(Server *server, const ServerShown *shown) {
+    if (shown->size == 0 || shown->size > SERVER_ALTERED) return NULL;
     return sim_context_bytes(server->context, shown->address, (size_t)shown->size);
 }
 
@@ -67,7 +69,7 @@ void server_send(Server *server, uint64_t address, uint64_t size) {
 }
 
 void server_send_ends(Server *server) {
-    uint8_t *bytes = server->sent.size > 0 ? bytes_of(server, &server->sent) : NULL;
+    uint8_t *bytes = bytes_of(server, &server->sent);
     for (uint64_t i = 0; bytes != NULL && i < server->sent.size; i++) bytes[i] = other(bytes[i]);
     server->sent = (ServerShown){0};
 }
