@@ -5,6 +5,8 @@
 const ProgramName program_names[] = {
     {"program.exit_code", offsetof(ProgramSeen, exit_code), "what `main` returned; 128 and the signal's number"},
     {"program.launches", offsetof(ProgramSeen, launches), "launches of kernels that ran"},
+    {"program.launches.stored", offsetof(ProgramSeen, largest_stored),
+     "bytes that one launch stored to global memory, at the most"},
     {"program.streams", offsetof(ProgramSeen, streams), "streams, besides the default one, that kernels ran in"},
     {"program.allocations", offsetof(ProgramSeen, allocations), "allocations of device, pinned and managed memory"},
     {"program.allocated.bytes", offsetof(ProgramSeen, bytes_allocated), "bytes of all allocations"},

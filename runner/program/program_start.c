@@ -102,6 +102,8 @@ static bool open_memory(Server *server, int *memory) {
     const ProgramWalls *walls = server->job->walls;
     uint64_t bytes = server->job->gpu->memory;
     server->region_size = walls != NULL ? walls->memory : bytes < MOST_DEVICE_MEMORY ? bytes : MOST_DEVICE_MEMORY;
+    uint64_t wanted = (server->job->device_memory + PROGRAM_PAGE - 1) / PROGRAM_PAGE * PROGRAM_PAGE;
+    if (wanted != 0 && wanted < server->region_size) server->region_size = wanted;
     if (ftruncate(*memory, (off_t)server->region_size) != 0) return false;
 #ifdef F_ADD_SEALS
     /* A file that the program cut off would end the server with SIGBUS. */

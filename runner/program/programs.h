@@ -162,6 +162,7 @@ typedef struct ProgramJob {
     const char *folder;    /* for the runtime libraries */
     Schedule schedule;
     uint64_t seed, memory;
+    uint64_t device_memory; /* bytes that the device has; 0: what its GPU has */
     unsigned threads;
     bool output_aside; /* the program's standard output goes to standard error */
     bool captured;     /* both go to the file `output`, input is empty, and the program is a process group of its own */

@@ -4,6 +4,7 @@
 
 #include "arch.h"
 #include "finding_kinds.h"
+#include "metric_names.h"
 #include "program/server.h"
 #include "ptx/mangle.h"
 
@@ -182,6 +183,8 @@ static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *
     metrics_add(&row->metrics, &result->metrics, first);
     for (size_t i = 0; i < result->line_count; i++) add_line(server, row, &result->lines[i]);
     server->report->seen.launches++;
+    int64_t stored = (int64_t)result->metrics.value[METRIC_GLOBAL_STORE_BYTES];
+    if (stored > server->report->seen.largest_stored) server->report->seen.largest_stored = stored;
     note_stream(server, how->stream);
     server_order_work(server, how->stream, false);
     bool shared = served->answer.size > 0; /* it names memory of both sides */

@@ -248,6 +248,7 @@ static bool run(Session *session, const LaunchJob *launch, const KeptBuild *buil
                         .folder = built->walls != NULL ? built->walls->folder : built->folder,
                         .walls = built->walls,
                         .memory = session->options.memory,
+                        .device_memory = outcome->prepared.memory,
                         .threads = session->options.threads,
                         .captured = true,
                         .altered_look = altered.look,
