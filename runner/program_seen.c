@@ -5,6 +5,8 @@
 const ProgramName program_names[] = {
     {"program.exit_code", offsetof(ProgramSeen, exit_code), "what `main` returned; 128 and the signal's number"},
     {"program.launches", offsetof(ProgramSeen, launches), "launches of kernels that ran"},
+    {"program.launches.stored", offsetof(ProgramSeen, largest_stored),
+     "bytes that one launch stored to global memory, at the most"},
     {"program.streams", offsetof(ProgramSeen, streams), "streams, besides the default one, that kernels ran in"},
     {"program.allocations", offsetof(ProgramSeen, allocations), "allocations of device, pinned and managed memory"},
     {"program.allocated.bytes", offsetof(ProgramSeen, bytes_allocated), "bytes of all allocations"},
@@ -17,10 +19,15 @@ const ProgramName program_names[] = {
     {"program.to_host.bytes", offsetof(ProgramSeen, bytes_to_host), "their bytes"},
     {"program.asynchronous.copies", offsetof(ProgramSeen, copies_asynchronous),
      "copies by functions whose names end in Async"},
+    {"program.copies.largest", offsetof(ProgramSeen, largest_copy),
+     "bytes of the largest copy between host and device"},
     {"program.chain", offsetof(ProgramSeen, chain),
      "the most kernels, copies and memsets of which each has to wait for the one before"},
     {"program.waits", offsetof(ProgramSeen, waits),
      "waits of the host for work that was asked for since the last wait"},
+    {"program.read", offsetof(ProgramSeen, read),
+     "waits of the host, and copies to it, that bring what the answer is made of"},
+    {"program.sent", offsetof(ProgramSeen, sent), "copies to the device that bring what the answer is made of"},
 };
 const size_t program_name_count = sizeof program_names / sizeof *program_names;
 
@@ -39,6 +46,14 @@ static bool is_call(const char *name) {
 bool program_is_name(const char *name) {
     KernelName asked;
     return find(name) != NULL || is_call(name) || program_kernel_name(name, &asked);
+}
+
+static bool is_repeated(const ProgramName *name) {
+    return name != NULL && (name->offset == offsetof(ProgramSeen, read) || name->offset == offsetof(ProgramSeen, sent));
+}
+
+bool program_needs_repetition(const char *name) {
+    return is_repeated(find(name));
 }
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
@@ -82,7 +97,7 @@ bool program_value(const ProgramSeen *seen, const char *name, int64_t *value) {
     const ProgramName *number = find(name);
     if (number != NULL) {
         memcpy(value, (const char *)seen + number->offset, sizeof *value);
-        return true;
+        return *value >= 0 || !is_repeated(number);
     }
     if (!is_call(name)) return false;
     *value = 0;

@@ -31,6 +31,10 @@ typedef struct ProgramSeen {
     int64_t exit_code, launches, streams, allocations, bytes_allocated, most_allocated, written_allocated;
     int64_t copies_to_device, bytes_to_device, copies_to_host, bytes_to_host, copies_asynchronous;
     int64_t chain, waits;
+    int64_t largest_copy;   /* bytes, between host and device */
+    int64_t largest_stored; /* bytes that one launch stored to global memory */
+    int64_t looks, sends;   /* waits for memory of both sides and copies to the host's own; copies to the device */
+    int64_t read, sent;     /* of these those that the answer needs, as whole_program.c tries; -1: it was not asked */
 } ProgramSeen;
 
 /* The names by which goals ask for the numbers. */
@@ -56,7 +60,9 @@ KernelSeen program_kernel(const ProgramSeen *seen, const KernelName *asked);
 
 /* Whether a name is one of the above, or "calls.FUNCTION". */
 bool program_is_name(const char *name);
-/* The value of one that is about no kernel; false: it is no such name. */
+/* Whether further runs of the program tell its value. */
+bool program_needs_repetition(const char *name);
+/* The value of one that is about no kernel; false: it is no such name, or nobody has asked for it. */
 bool program_value(const ProgramSeen *seen, const char *name, int64_t *value);
 
 #endif

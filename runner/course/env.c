@@ -84,7 +84,7 @@ static bool program_number(const LaunchEnv *env, const char *name, Value *value,
     int64_t number = 0;
     if (seen == NULL) return *why = "only the launch of a whole program has it", false;
     if (program_kernel_name(name, &asked)) return kernel_number(env, &asked, value, why);
-    program_value(seen, name, &number);
+    if (!program_value(seen, name, &number)) return *why = "only goals that are all but met are tried for it", false;
     return *value = whole(number), true;
 }
 

@@ -124,6 +124,7 @@ typedef struct LaunchSpec {
     const char **prints; /* lines that it must print, with {{ }} */
     size_t print_count;
     const Expr *exit_code;          /* NULL: 0 */
+    const Expr *memory;             /* of the device, in bytes; NULL or 0: what its GPU has */
     const Expr *grid[3], *block[3]; /* NULL beyond the given dimensions: 1 */
     const Expr *shared;             /* NULL: 0 */
     bool shared_optin;

@@ -244,6 +244,7 @@ static const Field launch_fields[] = {
     {"words", FIELD_EXPRESSIONS, false, LIST_AT(LaunchSpec, words, word_count), NAMES_PARAMS, NULL},
     {"prints", FIELD_MARKDOWNS, false, LIST_AT(LaunchSpec, prints, print_count), NAMES_PARAMS, NULL},
     {"exit_code", FIELD_EXPRESSION, false, AT(LaunchSpec, exit_code), NAMES_PARAMS, NULL},
+    {"memory", FIELD_EXPRESSION, false, AT(LaunchSpec, memory), NAMES_PARAMS, NULL},
     {"grid", FIELD_DIMENSIONS, false, AT(LaunchSpec, grid), NAMES_PARAMS, NULL},
     {"block", FIELD_DIMENSIONS, false, AT(LaunchSpec, block), NAMES_PARAMS, NULL},
     {"shared", FIELD_EXPRESSION, false, AT(LaunchSpec, shared), NAMES_PARAMS, NULL},
@@ -271,7 +272,7 @@ static void start_launch(void *target) {
 static void check_launch_keys(Loader *loader, const Node *map) {
     static const char *const of_kernel[] = {"grid",  "block",     "shared", "shared_optin", "defines",
                                             "bytes", "registers", "budget", "host",         "gpu"};
-    static const char *const of_program[] = {"words", "prints", "exit_code"};
+    static const char *const of_program[] = {"words", "prints", "exit_code", "memory"};
     bool program = node_find(map, "program") != NULL, kernel = node_find(map, "kernel") != NULL;
     if (program && kernel) lesson_complain(loader, map->loc, NULL, "a launch has either a `kernel` or a `program`");
     if (!program && !kernel) shape_lacks(loader, &launch_shape, map, "kernel");

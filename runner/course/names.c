@@ -174,7 +174,8 @@ bool names_need_assembler(const Expr *expr) {
 static void visit_repetition(void *context, const char *name, Loc loc, bool indexed) {
     (void)loc, (void)indexed;
     Metric metric = metric_find(name);
-    if (metric != METRIC_NONE && metric_info[metric].source == METRIC_SOURCE_REPEATED)
+    if (program_needs_repetition(name) ||
+        (metric != METRIC_NONE && metric_info[metric].source == METRIC_SOURCE_REPEATED))
         ((Measured *)context)->found = true;
 }
 

@@ -314,6 +314,8 @@ static void set_program(Preparation *preparation) {
         prepared->prints[prepared->print_count++] = interpolate_plain(
             preparation->arena, spec->prints[i], &preparation->env.env, spec->loc, preparation->diags);
     if (spec->exit_code != NULL) prepared->exit_code = (int)whole(preparation, spec->exit_code, "`exit_code`", 0, 255);
+    if (spec->memory != NULL)
+        prepared->memory = (uint64_t)whole(preparation, spec->memory, "`memory`", 0, INT64_C(1) << 40);
 }
 
 static void set_args(Preparation *preparation) {

@@ -19,6 +19,7 @@ typedef struct Prepared {
     const char **prints;
     size_t print_count;
     int exit_code;
+    uint64_t memory;
     uint64_t bytes, flops; /* `bytes` and `flops`, 0 where not given */
 } Prepared;
 

@@ -102,6 +102,8 @@ static bool open_memory(Server *server, int *memory) {
     const ProgramWalls *walls = server->job->walls;
     uint64_t bytes = server->job->gpu->memory;
     server->region_size = walls != NULL ? walls->memory : bytes < MOST_DEVICE_MEMORY ? bytes : MOST_DEVICE_MEMORY;
+    uint64_t wanted = (server->job->device_memory + PROGRAM_PAGE - 1) / PROGRAM_PAGE * PROGRAM_PAGE;
+    if (wanted != 0 && wanted < server->region_size) server->region_size = wanted;
     if (ftruncate(*memory, (off_t)server->region_size) != 0) return false;
 #ifdef F_ADD_SEALS
     /* A file that the program cut off would end the server with SIGBUS. */
@@ -209,6 +211,14 @@ static const char *limit_of(const ProgramReport *report, const ProgramWatch *wat
     return NULL;
 }
 
+/* Whether a call failed and the program did not see it. One that then ends with another exit code than 0 may have seen
+ * what the call returned: not where it went on to launches or copies, nor of a <<<>>>, which returns nothing. */
+static bool is_ignored(const Server *server) {
+    const Unlooked *unlooked = &server->unlooked;
+    if (unlooked->error == 0 || server->report->ended_by != 0) return false;
+    return server->report->status == 0 || unlooked->went_on || strcmp(unlooked->name, "<<<>>>") == 0;
+}
+
 /* What can be said only when the program has ended. */
 static void conclude(Server *server) {
     const ProgramReport *report = server->report;
@@ -223,11 +233,11 @@ static void conclude(Server *server) {
         host_finding(server, HOST_IGNORED_ERROR, false, &server->pending_at, NULL,
                      "a kernel ended with %s (%s), and the program made no call afterwards that would have told it",
                      cuda_error_name(server->pending), cuda_error_text(server->pending));
-    else if (unlooked->error != 0 && report->status == 0)
+    else if (is_ignored(server))
         host_finding(
             server, HOST_IGNORED_ERROR, false, &unlooked->site, NULL,
-            "`%s` failed with %s (%s), and no call asked for the error before the program ended with exit code 0",
-            unlooked->name, cuda_error_name(unlooked->error), cuda_error_text(unlooked->error));
+            "`%s` failed with %s (%s), and no call asked for the error before the program ended with exit code %d",
+            unlooked->name, cuda_error_name(unlooked->error), cuda_error_text(unlooked->error), report->status);
     if (server->printed.size > 0)
         host_finding(server, HOST_PRINTED, false, &server->printed_at, NULL,
                      "kernels printed %s bytes that never came out: cudaDeviceSynchronize() before the end shows them",

@@ -162,11 +162,15 @@ typedef struct ProgramJob {
     const char *folder;    /* for the runtime libraries */
     Schedule schedule;
     uint64_t seed, memory;
+    uint64_t device_memory; /* bytes that the device has; 0: what its GPU has */
     unsigned threads;
     bool output_aside; /* the program's standard output goes to standard error */
     bool captured;     /* both go to the file `output`, input is empty, and the program is a process group of its own */
     int output;
     int seconds; /* of processor time, and without a call; 0: without limit */
+    /* At which of its looks (program_seen.h) the host is shown other bytes, and with which of its sends the device gets
+     * others; 0: with none. */
+    int64_t altered_look, altered_send;
     ProgramOutput *outputs;
     size_t output_count;
     const ProgramWalls *walls; /* NULL: the program has the user's rights */

@@ -191,6 +191,10 @@ static void note_error(Served *served) {
     *unlooked = (Unlooked){.error = served->reply.error, .name = served->name, .site = served->site};
 }
 
+static bool asks_for_work(uint32_t request) {
+    return request == PROGRAM_LAUNCH || request == PROGRAM_COPY || request == PROGRAM_SET;
+}
+
 static void serve(Served *served) {
     Server *server = served->server;
     const Handler *handler = &handlers[served->call->request];
@@ -201,6 +205,9 @@ static void serve(Served *served) {
         server->pending = 0;
     }
     if (!handler->setup) server->report->calls++;
+    if (!handler->unanswered) server_look_ends(server, true);
+    if (!handler->unanswered) server_send_ends(server);
+    server->unlooked.went_on |= asks_for_work(served->call->request);
     if (!handler->setup && !handler->unbroken && server->sticky != 0) {
         served_fail(served, server->sticky);
         if (served->call->request == PROGRAM_SYNCHRONISE) server_synchronise(served);

@@ -3,8 +3,8 @@
  * server.c reads calls and answers them; server_modules.c knows kernels and variables, server_memory.c allocations and
  * copies, server_addresses.c what lies at an address, server_outputs.c what a lesson asks for, server_launch.c
  * launches, server_streams.c streams, events and time, server_order.c what waits for what, server_errors.c CUDA's
- * errors, host_findings.c what is found in host code. A handler gets the call with its payload, and sets reply->error
- * and values; what it adds to `payload` follows the reply. */
+ * errors, server_looks.c what the host is shown, host_findings.c what is found in host code. A handler gets the call
+ * with its payload, and sets reply->error and values; what it adds to `payload` follows the reply. */
 #ifndef WARPSCHOOL_PROGRAM_SERVER_H
 #define WARPSCHOOL_PROGRAM_SERVER_H
 
@@ -34,7 +34,9 @@ enum {
     SERVER_NAMED = 1 << 16, /* kernels, and as many variables */
     SERVER_HANDLES = 1 << 22,
     SERVER_ALLOCATIONS = 1 << 22,
-    SERVER_PRINTED = 64 << 20 /* bytes that wait to be shown */
+    SERVER_SHOWN = 1024,       /* ranges of memory of both sides, between two waits */
+    SERVER_ALTERED = 64 << 20, /* bytes of a range that is altered: longer ones are left as they are */
+    SERVER_PRINTED = 64 << 20  /* bytes that wait to be shown */
 };
 #define SERVER_BINARIES (UINT64_C(1) << 30) /* bytes of all modules */
 
@@ -111,11 +113,19 @@ typedef struct ServerOrder {
     bool busy; /* work was asked for since the host waited last */
 } ServerOrder;
 
+/* Memory that the device worked on and the host may look at (server_looks.c). */
+typedef struct ServerShown {
+    uint64_t address, size;
+    uint8_t *was; /* the device's bytes, where the host is shown others */
+    bool copied;  /* by a copy, which is over at the next call */
+} ServerShown;
+
 /* A call failed, and the program has not looked at it yet. */
 typedef struct Unlooked {
     int error;
     const char *name; /* the function */
     HostSite site;
+    bool went_on; /* it asked for more work since */
 } Unlooked;
 
 /* What the server waits for, as the watch of a walled program (program_watch.c) needs to know it. */
@@ -148,6 +158,9 @@ typedef struct Server {
     VEC(CallSeen) names;   /* functions that were called */
     VEC(uint64_t) streams; /* besides the default one, that kernels ran in */
     ServerOrder order;
+    VEC(ServerShown) shown;   /* at the host's next wait */
+    VEC(ServerShown) altered; /* see ProgramJob.altered_look */
+    ServerShown sent;         /* what the client copies now, and the device is to get other bytes of */
     Unlooked unlooked;
     bool failed;         /* a call did */
     bool refused;        /* a function, a kernel or a library that Warpschool does not have */
@@ -231,6 +244,20 @@ uint64_t server_order_record(Server *server, uint64_t stream); /* the stream's c
 void server_order_join(Server *server, uint64_t stream, uint64_t chain);
 void server_order_wait(Served *served, uint64_t what, uint64_t handle); /* what: ProgramSynchronise */
 void server_order_free(Served *served);
+
+/* ---- server_looks.c */
+/* The device works on memory of both sides, which the host may look at when it has waited; it waits; it copies so many
+ * bytes to memory of its own (own), or of both sides. */
+void server_look_begins(Server *server, uint64_t address, uint64_t size);
+void server_look_waits(Server *server);
+void server_look_copies(Server *server, uint64_t address, uint64_t size, bool own);
+/* The host sends so many bytes to a device address; the copy is over. */
+void server_send(Server *server, uint64_t address, uint64_t size);
+void server_send_ends(Server *server);
+/* Puts back what was altered; copies_alone: what a copy brought. */
+void server_look_ends(Server *server, bool copies_alone);
+/* The same in a copy of the bytes at an address. */
+void server_look_correct(const Server *server, uint64_t address, uint8_t *bytes, uint64_t size);
 
 /* ---- server_launch.c */
 void server_launch(Served *served);

@@ -4,6 +4,7 @@
 
 #include "arch.h"
 #include "finding_kinds.h"
+#include "metric_names.h"
 #include "program/server.h"
 #include "ptx/mangle.h"
 
@@ -119,6 +120,7 @@ typedef struct LaunchedFunction {
 static void tell_range(Served *served, uint64_t address, uint64_t size, bool read) {
     uint64_t range[PROGRAM_RANGE_WORDS] = {address, size, read};
     text_add_n(&served->answer, (const char *)range, sizeof range);
+    if (!read) server_look_begins(served->server, address, size);
 }
 
 /* Allocations of both sides that a parameter points into: the kernel works on them until the host waits. */
@@ -181,6 +183,8 @@ static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *
     metrics_add(&row->metrics, &result->metrics, first);
     for (size_t i = 0; i < result->line_count; i++) add_line(server, row, &result->lines[i]);
     server->report->seen.launches++;
+    int64_t stored = (int64_t)result->metrics.value[METRIC_GLOBAL_STORE_BYTES];
+    if (stored > server->report->seen.largest_stored) server->report->seen.largest_stored = stored;
     note_stream(server, how->stream);
     server_order_work(server, how->stream, false);
     bool shared = served->answer.size > 0; /* it names memory of both sides */
@@ -223,6 +227,7 @@ static void run(Served *served, const ProgramLaunch *how, const LaunchedFunction
     memcpy(launch.grid, how->grid, sizeof launch.grid);
     memcpy(launch.block, how->block, sizeof launch.block);
     launch.resident_blocks = resident_blocks(server, kernel, how);
+    server_look_ends(server, false);
     Arena *arena = arena_new();
     Result result = {0};
     sim_context_launch(server->context, launched->module, &launch, arena, &result);

@@ -357,6 +357,8 @@ static void count_copy(Server *server, const ProgramCopy *copy, const Side *to, 
     seen->copies_to_host += to_host;
     seen->bytes_to_host += to_host ? bytes : 0;
     seen->copies_asynchronous += copy->asynchronous != 0;
+    if ((to_device || to_host) && seen->largest_copy < bytes) seen->largest_copy = bytes;
+    if (to_device) server_send(server, to->address, to->span);
     ProgramOutput *output = to_host ? server_wanted_output(server, (uint64_t)bytes) : NULL;
     uint64_t number = 0, at = 0;
     for (Row row; output != NULL && next_row(server, copy, &number, &row); at += copy->width)
@@ -378,6 +380,17 @@ static void note_pageable(Served *served, const ProgramCopy *copy, const Side *t
 static bool host_waits(const ProgramCopy *copy, const Side *to, const Side *from) {
     if (to->only_device && from->only_device) return false;
     return !copy->asynchronous || (from->only_device && !to->device);
+}
+
+/* To the host's own memory: the server's side is altered before the client copies. To memory of both sides: what was
+ * copied is, at once or when the host has waited. */
+static void show(Server *server, const ProgramCopy *copy, const Side *to, const Side *from) {
+    if (!from->device || to->only_device) return;
+    const Side *shown = to->device ? to : from;
+    if (copy->asynchronous && to->device)
+        server_look_begins(server, shown->address, shown->span);
+    else
+        server_look_copies(server, shown->address, shown->span, !to->device);
 }
 
 void server_copy(Served *served) {
@@ -410,6 +423,7 @@ void server_copy(Served *served) {
     note_pageable(served, copy, &to, &from);
     perform(served, copy, &to, &from);
     count_copy(served->server, copy, &to, &from);
+    show(served->server, copy, &to, &from);
     server_order_work(served->server, copy->stream, host_waits(copy, &to, &from));
     if (!copy->asynchronous) server_flush(served);
 }

@@ -82,6 +82,7 @@ void server_order_wait(Served *served, uint64_t what, uint64_t handle) {
     if (what == PROGRAM_ONE_EVENT || what == PROGRAM_QUERY_EVENT) chain = server_handle(server, handle)->event.chain;
     lengthen(&server->order.host, chain);
     server->report->seen.waits += server->order.busy;
+    server_look_waits(server);
     server->order.busy = false;
 }
 

@@ -16,6 +16,7 @@ void server_take_memory(Server *server, const ServerMemory *memory) {
     const void *bytes = sim_context_bytes(server->context, memory->address + memory->skipped, (size_t)size);
     if (bytes == NULL) return;
     memcpy(output->bytes, bytes, (size_t)size);
+    server_look_correct(server, memory->address + memory->skipped, output->bytes, size);
     output->copied = true;
 }
 

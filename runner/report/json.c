@@ -181,7 +181,7 @@ static void add_program_seen(json_t *object, const ProgramSeen *seen) {
     for (size_t i = 0; i < seen->kernel_count; i++) json_array_append_new(kernels, json_kernel_seen(&seen->kernels[i]));
     for (size_t i = 0; i < program_name_count; i++) {
         int64_t value = 0;
-        program_value(seen, program_names[i].name, &value);
+        if (!program_value(seen, program_names[i].name, &value)) continue;
         json_object_set_new(host, strchr(program_names[i].name, '.') + 1, json_integer((json_int_t)value));
     }
     json_object_set_new(object, "kernels", kernels);

@@ -52,12 +52,13 @@ void sim_hand_over_counts(SimWorker *worker) {
 }
 
 void sim_set_balance(Metrics *metrics, const SimLaunch *launch, SimWorker *const *workers, uint32_t count) {
-    uint64_t block = 0, warp = 0, requests = 0, all_requests = 0, constants = 0, idle = 0, calls = 0;
+    uint64_t block = 0, warp = 0, requests = 0, all_requests = 0, constants = 0, idle = 0, calls = 0, accesses = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (workers[i]->most_of_block > block) block = workers[i]->most_of_block;
         if (workers[i]->most_of_warp > warp) warp = workers[i]->most_of_warp;
         if (workers[i]->most_requests > requests) requests = workers[i]->most_requests;
         if (workers[i]->most_calls > calls) calls = workers[i]->most_calls;
+        if (workers[i]->most_accesses > accesses) accesses = workers[i]->most_accesses;
         all_requests += workers[i]->requests;
         constants += workers[i]->constants;
         idle += workers[i]->idle_threads;
@@ -74,4 +75,6 @@ void sim_set_balance(Metrics *metrics, const SimLaunch *launch, SimWorker *const
     metrics_set(metrics, METRIC_IMBALANCE_WARPS, (double)warp * warps / of_all);
     double even = all_requests == 0 ? 1 : (double)requests * warps / (double)all_requests;
     metrics_set(metrics, METRIC_IMBALANCE_REQUESTS, even);
+    double all_accesses = WARP_SIZE * seen - (double)idle;
+    metrics_set(metrics, METRIC_IMBALANCE_ACCESSES, all_accesses > 0 ? (double)accesses * warps / all_accesses : 1);
 }

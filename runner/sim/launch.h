@@ -57,6 +57,7 @@ struct SimWorker {
     uint64_t most_of_block, most_of_warp; /* warp instructions of the busiest one so far */
     uint64_t requests, most_requests;     /* of all warps so far, and of the busiest one; see SimWarp.requests */
     uint64_t constants, idle_threads;     /* of all warps so far; see SimWarp.constants */
+    uint64_t most_accesses;               /* of the busiest warp: a request has one for each thread that takes part */
     uint64_t most_calls;                  /* frames on the highest stack so far, the kernel's left out */
     SimBarrier barriers[SIM_BARRIERS];
     uint32_t barriers_in_use;       /* bit n: a warp has arrived at barrier n, which has not opened yet */

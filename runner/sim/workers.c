@@ -89,6 +89,8 @@ void sim_spend(SimWorker *worker) {
         worker->requests += requests;
         worker->constants += worker->warps[i].constants;
         worker->idle_threads += worker->warps[i].idle_threads;
+        uint64_t accesses = WARP_SIZE * (requests + worker->warps[i].constants) - worker->warps[i].idle_threads;
+        if (accesses > worker->most_accesses) worker->most_accesses = accesses;
         spent += of_warp;
     }
     if (spent > worker->most_of_block) worker->most_of_block = spent;

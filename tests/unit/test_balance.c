@@ -131,12 +131,14 @@ static void requests_to_memory_have_a_balance_of_their_own(void **state) {
         test_expect(&run, RUN_FINISHED);
         assert_true(metric(&run, METRIC_IMBALANCE_REQUESTS) == 5 * 4 / 8.0);
         assert_true(metric(&run, METRIC_REQUESTS_ACTIVE_THREADS) == (7 * 32 + 16) / 8.0);
+        assert_true(metric(&run, METRIC_IMBALANCE_ACCESSES) == 4.0 * (4 * 32 + 16) / (7 * 32 + 16));
         assert_true(metric(&run, METRIC_IMBALANCE_WARPS) < 1.5);
         arena_free(run.arena);
     }
     TestRun none = test_run(PTX_HEAD ".visible .entry k() { ret; }", "k", 2, 64);
     test_expect(&none, RUN_FINISHED);
     assert_true(metric(&none, METRIC_IMBALANCE_REQUESTS) == 1);
+    assert_true(metric(&none, METRIC_IMBALANCE_ACCESSES) == 1);
     assert_true(metric(&none, METRIC_REQUESTS_ACTIVE_THREADS) == 32);
     arena_free(none.arena);
 }
@@ -173,6 +175,7 @@ static void every_kind_of_request_counts(void **state) {
         run.launch.threads = threads;
         test_expect(&run, RUN_FINISHED);
         assert_true(metric(&run, METRIC_IMBALANCE_REQUESTS) == busiest * WARPS * BLOCKS / (of_block * BLOCKS));
+        assert_true(metric(&run, METRIC_IMBALANCE_ACCESSES) == busiest * WARPS / of_block);
         assert_true(metric(&run, METRIC_REQUESTS_ACTIVE_THREADS) == 32);
         arena_free(run.arena);
     }

@@ -335,9 +335,11 @@ static void decide(Session *session, LaunchOutcome *outcome, const LaunchJob *jo
                session_device(session), session_arch(session));
     GoalOutcome *outcomes = NULL;
     Verdict verdict = judge_goals(outcome, job, &outcomes);
-    if (job->step == NULL && job->spec->program == NULL &&
-        unused_is_next(outcome, verdict, outcomes, job->goal_count)) {
-        unused_measure(session, outcome);
+    if (job->step == NULL && unused_is_next(outcome, verdict, outcomes, job->goal_count)) {
+        if (job->spec->program != NULL)
+            whole_program_try(session, job, outcome);
+        else
+            unused_measure(session, outcome);
         if (outcome->interrupted) return;
         verdict = judge_goals(outcome, job, &outcomes);
         unused_explain(outcome, outcomes, job->goal_count);

@@ -27,7 +27,8 @@ typedef struct Trial {
 bool unused_is_next(const LaunchOutcome *outcome, Verdict verdict, const GoalOutcome *outcomes, size_t count) {
     bool later = false;
     for (size_t i = 0; i < count; i++) later |= outcomes[i].later;
-    return later && verdict == VERDICT_PASSED && outcome->simulated && outcome->sim.result.status == RUN_FINISHED;
+    const Result *result = outcome->result.program != NULL ? &outcome->result : &outcome->sim.result;
+    return later && verdict == VERDICT_PASSED && outcome->simulated && result->status == RUN_FINISHED;
 }
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */

@@ -14,7 +14,7 @@
 #include "teach/say.h"
 #include "terminal/terminal.h"
 
-enum { BUILDS_KEPT = 4, OUTPUT_SHOWN = 256 << 10 };
+enum { BUILDS_KEPT = 4, OUTPUT_SHOWN = 256 << 10, MOST_TRIED = 16 };
 
 /* ---- building ---------------------------------------------------------------------------------------------------- */
 
@@ -214,6 +214,7 @@ static void take_report(const Session *session, LaunchOutcome *outcome, const So
     Result *result = &outcome->result;
     ProgramSeen *seen = arena_make(arena, ProgramSeen);
     *seen = report->seen;
+    seen->read = seen->sent = -1;
     result->status = RUN_FINISHED;
     result->program = seen;
     program_metrics(report, &result->metrics);
@@ -229,8 +230,13 @@ static void take_report(const Session *session, LaunchOutcome *outcome, const So
     name_file(&result->error_loc, source);
 }
 
-static bool run(Session *session, const LaunchJob *launch, const KeptBuild *built, LaunchOutcome *outcome,
-                ProgramJob *job) {
+/* What is altered in a run, by its number; 0: nothing. */
+typedef struct Altered {
+    int64_t look, send;
+} Altered;
+
+static bool run(Session *session, const LaunchJob *launch, const KeptBuild *built, Altered altered,
+                LaunchOutcome *outcome, ProgramJob *job) {
     Arena *arena = outcome->arena;
     ProgramReport report;
     const char *path = path_join(arena, built->folder, "output");
@@ -242,8 +248,11 @@ static bool run(Session *session, const LaunchJob *launch, const KeptBuild *buil
                         .folder = built->walls != NULL ? built->walls->folder : built->folder,
                         .walls = built->walls,
                         .memory = session->options.memory,
+                        .device_memory = outcome->prepared.memory,
                         .threads = session->options.threads,
                         .captured = true,
+                        .altered_look = altered.look,
+                        .altered_send = altered.send,
                         .seconds = session->options.timeout,
                         .interrupted = terminal_interrupted()};
     set_order(session, launch, job);
@@ -334,15 +343,61 @@ static bool is_shipped(Session *session, const Lesson *lesson) {
            text_equal(here, there);
 }
 
+static const KeptBuild *build_for(Session *session, const LaunchJob *job, LaunchOutcome *outcome) {
+    bool lessons_own = job->source == job->reference;
+    bool walled = session->walled || (lessons_own && !is_shipped(session, job->lesson));
+    return build(session, job->source, walled, outcome);
+}
+
 bool whole_program_run(Session *session, const LaunchJob *job, LaunchOutcome *outcome) {
     outcome->verdict = VERDICT_ERROR;
     ProgramJob program;
-    bool lessons_own = job->source == job->reference;
-    bool walled = session->walled || (lessons_own && !is_shipped(session, job->lesson));
-    const KeptBuild *built = build(session, job->source, walled, outcome);
-    if (built == NULL || !run(session, job, built, outcome, &program)) return false;
+    const KeptBuild *built = build_for(session, job, outcome);
+    if (built == NULL || !run(session, job, built, (Altered){0}, outcome, &program)) return false;
     outcome->simulated = true;
     outcome->sim.launch = outcome->prepared.launch;
     judge(outcome, &program);
     return outcome->diags.errors == 0;
+}
+
+/* ---- what the answer needs --------------------------------------------------------------------------------------- */
+
+/* A copy of the outcome with outputs of its own. */
+static LaunchOutcome trial_of(const LaunchOutcome *outcome) {
+    LaunchOutcome trial = *outcome;
+    Launch *launch = &trial.prepared.launch;
+    Buffer *buffers = arena_array(outcome->arena, Buffer, launch->buffer_count + 1);
+    for (size_t i = 0; i < launch->buffer_count; i++) {
+        buffers[i] = launch->buffers[i];
+        size_t size = buffers[i].count * scalar_size(buffers[i].type);
+        if (!buffers[i].output) continue;
+        buffers[i].bytes = arena_alloc(outcome->arena, size + 1, 8);
+        memcpy(buffers[i].bytes, launch->buffers[i].bytes, size);
+    }
+    launch->buffers = buffers;
+    return trial;
+}
+
+/* Whether the answer is no longer right where something is altered. */
+static bool is_needed(Session *session, const LaunchJob *job, Altered altered, LaunchOutcome *outcome) {
+    const KeptBuild *built = build_for(session, job, outcome);
+    if (built == NULL || outcome->interrupted) return true;
+    LaunchOutcome trial = trial_of(outcome);
+    ProgramJob program;
+    bool ran = run(session, job, built, altered, &trial, &program);
+    outcome->interrupted = trial.interrupted;
+    if (!ran) return true;
+    judge(&trial, &program);
+    return trial.result.status != RUN_FINISHED || !trial.judged.correct;
+}
+
+void whole_program_try(Session *session, const LaunchJob *job, LaunchOutcome *outcome) {
+    ProgramSeen *seen = arena_make(outcome->arena, ProgramSeen);
+    *seen = *outcome->result.program;
+    seen->read = seen->sent = 0;
+    for (int64_t look = 1; look <= seen->looks; look++)
+        seen->read += look > MOST_TRIED || is_needed(session, job, (Altered){.look = look}, outcome);
+    for (int64_t send = 1; send <= seen->sends; send++)
+        seen->sent += send > MOST_TRIED || is_needed(session, job, (Altered){.send = send}, outcome);
+    outcome->result.program = seen;
 }

@@ -1,0 +1,48 @@
+// verdict: missed - one launch works on all pieces, and three on nothing
+// Exercise four-streams: copies beside kernels.
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void plus_one(int *words, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        words[i] += 1;
+}
+
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), *words, *d_words, size = n / 4;
+    cudaMallocHost(&words, n * sizeof(int));
+    for (int i = 0; i < n; i++)
+        words[i] = 5 * i;
+
+    cudaStream_t streams[4];
+    size_t bytes = size * sizeof(int);
+    cudaMalloc(&d_words, n * sizeof(int));
+    cudaEvent_t e[4];
+    for (int p = 0; p < 4; p++) {
+        int at = p * size;
+        cudaStreamCreate(&streams[p]);
+        cudaMemcpyAsync(d_words + at, words + at, bytes,
+                        cudaMemcpyHostToDevice, streams[p]);
+        cudaEventCreate(&e[p]); cudaEventRecord(e[p], streams[p]);
+    }
+    for (int p = 0; p < 3; p++) cudaStreamWaitEvent(streams[3], e[p], 0);
+    plus_one<<<(n + 255) / 256, 256, 0, streams[3]>>>(d_words, n);
+    cudaEventRecord(e[3], streams[3]);
+    for (int p = 0; p < 4; p++) {
+        int at = p * size;
+        if (p < 3) { cudaStreamWaitEvent(streams[p], e[3], 0); plus_one<<<1, 32, 0, streams[p]>>>(d_words, 0); }
+        cudaMemcpyAsync(words + at, d_words + at, bytes,
+                        cudaMemcpyDeviceToHost, streams[p]);
+    }
+    cudaDeviceSynchronize();
+    printf("last: %d\n", words[n - 1]);
+
+    for (int p = 0; p < 4; p++)
+        cudaStreamDestroy(streams[p]);
+    cudaFree(d_words);
+    cudaFreeHost(words);
+    return 0;
+}
