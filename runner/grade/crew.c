@@ -21,6 +21,7 @@
 #include "compile/walls.h"
 #include "course/course.h"
 #include "grade/batch.h"
+#include "teach/launch/whole_program.h"
 #include "teach/say.h"
 #include "terminal/terminal.h"
 
@@ -65,8 +66,8 @@ static double children_seconds(void) {
 static ChildLimits limits_of(const Batch *batch, const Exercise *exercise) {
     const Options *options = &batch->session->options;
     double seconds = (double)options->timeout * (double)(exercise->launch_count + 1) * 8;
-    /* A whole program reserves all of the device's addresses (program/server.h) and is measured by its walls. */
-    size_t addresses = exercise_is_program(exercise) ? (size_t)16 << 40 : (size_t)16 << 30;
+    /* what a whole program takes is measured by its walls */
+    size_t addresses = exercise_is_program(exercise) ? whole_program_addresses() : (size_t)16 << 30;
     return (ChildLimits){.seconds = seconds < 1e6 ? (int)seconds : 1000000,
                          .patience = PATIENCE,
                          .memory = addresses + 2 * (size_t)options->memory,

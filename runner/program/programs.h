@@ -27,6 +27,10 @@
 #include "program_seen.h"
 #include "report/report.h"
 
+/* More than the address space in which a program, its server and their tools run: all of the device's addresses are
+ * reserved there. A limit on a process that runs programs leaves as much. */
+#define PROGRAM_ADDRESS_SPACE (UINT64_C(64) << 40)
+
 /* ---- walls: program_walls.c -------------------------------------------------------------------------------------- */
 
 /* For a program that is not to be trusted: it and its compiler are started in walls (compile/walls.h), with limits. It

@@ -1,6 +1,9 @@
 /* What lies at an address of the program. */
 #include "program/server.h"
 
+_Static_assert(PROGRAM_DEVICE_RANGE + (UINT64_C(16) << 40) <= PROGRAM_ADDRESS_SPACE,
+               "a program has room for the device's addresses");
+
 bool server_is_device(uint64_t address) {
     return address - PROGRAM_DEVICE_BASE < PROGRAM_DEVICE_RANGE;
 }

@@ -401,3 +401,7 @@ void whole_program_try(Session *session, const LaunchJob *job, LaunchOutcome *ou
         seen->sent += send > MOST_TRIED || is_needed(session, job, (Altered){.send = send}, outcome);
     outcome->result.program = seen;
 }
+
+uint64_t whole_program_addresses(void) {
+    return PROGRAM_ADDRESS_SPACE;
+}

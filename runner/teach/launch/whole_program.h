@@ -16,6 +16,8 @@ bool whole_program_run(Session *session, const LaunchJob *job, LaunchOutcome *ou
  * is tried in a run of its own, in which it brings other bytes. It is needed where the answer is then wrong. Those
  * behind the first 16 count as needed. Ctrl-C sets outcome->interrupted. */
 void whole_program_try(Session *session, const LaunchJob *job, LaunchOutcome *outcome);
+/* Bytes of address space that a process needs in which whole programs run. */
+uint64_t whole_program_addresses(void);
 /* Removes what was built. */
 void whole_program_forget(Session *session);
 
