@@ -283,9 +283,65 @@ static void add_constant_stores(Trial *trial, const Candidate *candidates, size_
     metrics_set(&trial->outcome->result.metrics, METRIC_GLOBAL_STORE_CONSTANT, global);
 }
 
+/* ---- how far all of them together reach -------------------------------------------------------------------------- */
+
+static size_t count_elements(const Trial *trial) {
+    const Launch *launch = &trial->outcome->prepared.launch;
+    size_t count = 0;
+    for (size_t b = 0; b < launch->buffer_count; b++)
+        if (launch->buffers[b].output) count += launch->buffers[b].count;
+    return count;
+}
+
+/* Marks the elements of the outputs that differ from those of the program as it was written. */
+static void mark_changed(const Trial *trial, const Buffer *buffers, bool *changed) {
+    for (size_t b = 0; b < trial->outcome->prepared.launch.buffer_count; b++) {
+        if (!buffers[b].output) continue;
+        size_t size = scalar_size(buffers[b].type);
+        const uint8_t *now = buffers[b].bytes, *first = trial->outputs[b].bytes;
+        for (size_t i = 0; i < buffers[b].count; i++) *changed++ |= memcmp(now + i * size, first + i * size, size) != 0;
+    }
+}
+
+/* Of 1, the elements of the outputs that change where values do at all of the chosen sites at once. A difference of two
+ * equal values stays what it was, and a lane whose value is nobody's changes nothing, whatever other lanes do with
+ * theirs. Values are changed by little, so that floats stay finite: in a product with 0 they are nobody's. A run that
+ * does not end tells nothing; where none does it is 1. */
+static double reach_of(Trial *trial, const bool *chosen, Arena *arena, bool *interrupted) {
+    size_t count = count_elements(trial), sum = 0;
+    bool *changed = arena_array(arena, bool, count + 1), ended = false;
+    for (PtxPattern pattern = 0; pattern <= PTX_PATTERN_LOW; pattern++) {
+        Arena *own = arena_new();
+        Result result;
+        const char *ptx = ptx_sites_disturb(&trial->sites, chosen, pattern, own);
+        const Buffer *buffers = run_program(trial, ptx, (RunAs){0}, own, &result);
+        *interrupted = result.status == RUN_INTERRUPTED;
+        if (result.status == RUN_FINISHED) mark_changed(trial, buffers, changed);
+        ended |= result.status == RUN_FINISHED;
+        arena_free(own);
+        if (*interrupted) return 1;
+    }
+    for (size_t i = 0; i < count; i++) sum += changed[i];
+    return ended && count > 0 ? (double)sum / (double)count : 1;
+}
+
+static void add_reach(Trial *trial, const Candidate *candidates, size_t count, PtxSiteKind kind, Metric metric,
+                      Arena *arena, bool *interrupted) {
+    bool *chosen = arena_array(arena, bool, trial->sites.count + 1), any = false;
+    for (size_t i = 0; i < count; i++) {
+        bool is = trial->sites.sites[candidates[i].site].kind == kind && candidates[i].shared > 0;
+        chosen[candidates[i].site] = is;
+        any |= is;
+    }
+    if (*interrupted) return;
+    metrics_set(&trial->outcome->result.metrics, metric, any ? reach_of(trial, chosen, arena, interrupted) : 0);
+}
+
 static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
     size_t count;
     const Candidate *candidates = find_candidates(trial, arena, &count);
+    add_reach(trial, candidates, count, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REACH, arena, interrupted);
+    add_reach(trial, candidates, count, PTX_SITE_ATOMIC, METRIC_SHARED_ATOMIC_REACH, arena, interrupted);
     add_constant_stores(trial, candidates, count, arena, interrupted);
     for (size_t i = 0; i < count && may_go_on(trial) && !*interrupted; i++) {
         SiteUse use = use_of(trial, candidates[i].site, interrupted);
@@ -316,7 +372,7 @@ static void measure(Trial *trial, Arena *arena, bool *interrupted) {
     *interrupted = trial->first.status == RUN_INTERRUPTED;
     if (trial->first.status != RUN_FINISHED) return;
     static const Metric written[] = {METRIC_SHARED_LOAD_OWN, METRIC_SHARED_STORE_DISTINCT, METRIC_GLOBAL_LOAD_LINES,
-                                     METRIC_GLOBAL_STORE_LINES};
+                                     METRIC_GLOBAL_STORE_LINES, METRIC_IMBALANCE_LOADS};
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         metrics_set(&trial->outcome->result.metrics, written[i], trial->first.metrics.value[written[i]]);
     try_other_orders(trial, interrupted);
