@@ -92,14 +92,16 @@ struct SimBlockMemory {
     Sample *samples;      /* for each instruction */
     Recall **recalls;     /* for each instruction */
     DeferredRead *deferred;
-    Recorder *recorder;                       /* NULL: nothing is recorded */
-    uint16_t *owners;                         /* for each byte of shared memory, see owners.c; NULL: nobody asks */
-    uint64_t own_bytes;                       /* METRIC_SHARED_LOAD_OWN so far */
-    uint64_t written;                         /* METRIC_SHARED_STORE_DISTINCT so far */
-    uint64_t load_lines, store_lines;         /* METRIC_GLOBAL_LOAD_LINES and METRIC_GLOBAL_STORE_LINES so far */
-    uint64_t loaded[MAX_THREADS / WARP_SIZE]; /* bytes that each warp of this block has loaded from global memory */
-    uint64_t all_loaded, most_loaded; /* those of all warps so far, and of the one with most: METRIC_IMBALANCE_LOADS */
-    uint64_t *stored;                 /* for each instruction: LineCounts.stored so far; there where owners are */
+    Recorder *recorder;               /* NULL: nothing is recorded */
+    uint16_t *owners;                 /* for each byte of shared memory, see owners.c; NULL: nobody asks */
+    uint64_t own_bytes;               /* METRIC_SHARED_LOAD_OWN so far */
+    uint64_t written;                 /* METRIC_SHARED_STORE_DISTINCT so far */
+    uint64_t load_lines, store_lines; /* METRIC_GLOBAL_LOAD_LINES and METRIC_GLOBAL_STORE_LINES so far */
+    /* Bytes that each warp of this block has loaded from global memory, and all of them together; those of the whole
+     * launch so far, of the warp with most, and of the block with most: METRIC_IMBALANCE_LOADS, .._BLOCK_LOADS. */
+    uint64_t loaded[MAX_THREADS / WARP_SIZE], block_loaded;
+    uint64_t all_loaded, most_loaded, most_block_loaded;
+    uint64_t *stored; /* for each instruction: LineCounts.stored so far; there where owners are */
     Races races;
     /* NULL until the first fence, strong access, barrier of some warps or __syncwarp() of some lanes */
     Causality *causality;

@@ -371,8 +371,9 @@ static void measure(Trial *trial, Arena *arena, bool *interrupted) {
     trial->outputs = run_program(trial, marked, (RunAs){.owners = true}, arena, &trial->first);
     *interrupted = trial->first.status == RUN_INTERRUPTED;
     if (trial->first.status != RUN_FINISHED) return;
-    static const Metric written[] = {METRIC_SHARED_LOAD_OWN, METRIC_SHARED_STORE_DISTINCT, METRIC_GLOBAL_LOAD_LINES,
-                                     METRIC_GLOBAL_STORE_LINES, METRIC_IMBALANCE_LOADS};
+    static const Metric written[] = {METRIC_SHARED_LOAD_OWN,   METRIC_SHARED_STORE_DISTINCT,
+                                     METRIC_GLOBAL_LOAD_LINES, METRIC_GLOBAL_STORE_LINES,
+                                     METRIC_IMBALANCE_LOADS,   METRIC_IMBALANCE_BLOCK_LOADS};
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         metrics_set(&trial->outcome->result.metrics, written[i], trial->first.metrics.value[written[i]]);
     try_other_orders(trial, interrupted);
