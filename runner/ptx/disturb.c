@@ -270,27 +270,30 @@ static char *around(const PtxSites *sites, const PtxSite *site, Text *instead, A
     return text_take(&out, arena);
 }
 
-char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena) {
-    const PtxSite *at = &sites->sites[site];
-    Text instead = {0};
-    if (at->kind == PTX_SITE_BARRIER)
-        text_add(&instead, "\n");
-    else if (at->kind == PTX_SITE_LOAD)
-        disturb_behind(&instead, sites, at, site_bits(sites, at, pattern));
+/* What stands in the place of the site's text. */
+static void disturb(Text *out, const PtxSites *sites, const PtxSite *site, PtxPattern pattern) {
+    if (site->kind == PTX_SITE_BARRIER)
+        text_add(out, "\n");
+    else if (site->kind == PTX_SITE_LOAD)
+        disturb_behind(out, sites, site, site_bits(sites, site, pattern));
     else
-        disturb_store(&instead, sites, at, site_bits(sites, at, pattern));
-    return around(sites, at, &instead, arena);
+        disturb_store(out, sites, site, site_bits(sites, site, pattern));
 }
 
-char *ptx_sites_disturb_loads(const PtxSites *sites, const bool *which, PtxPattern pattern, Arena *arena) {
+char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena) {
+    Text instead = {0};
+    disturb(&instead, sites, &sites->sites[site], pattern);
+    return around(sites, &sites->sites[site], &instead, arena);
+}
+
+char *ptx_sites_disturb(const PtxSites *sites, const bool *chosen, PtxPattern pattern, Arena *arena) {
     Text out = {0};
     size_t done = 0;
     for (size_t i = 0; i < sites->count; i++) {
-        const PtxSite *site = &sites->sites[i];
-        if (!which[i]) continue;
-        text_add_n(&out, sites->text + done, site->start - done);
-        disturb_behind(&out, sites, site, site_bits(sites, site, pattern));
-        done = site->end;
+        if (!chosen[i]) continue;
+        text_add_n(&out, sites->text + done, sites->sites[i].start - done);
+        disturb(&out, sites, &sites->sites[i], pattern);
+        done = sites->sites[i].end;
     }
     text_add_n(&out, sites->text + done, sites->size - done);
     return text_take(&out, arena);

@@ -163,7 +163,8 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     attempt->launch.layout.branches_known = sim_knows_branches(attempt->launch.program, workers, count);
     sim_merge(memories, count, &attempt->launch.layout, attempt->arena, result);
     sim_set_balance(&result->metrics, &attempt->launch, workers, count);
-    if (attempt->request->owners) sim_set_own(&result->metrics, memories, count);
+    uint64_t blocks = attempt->launch.block_count, warps = blocks * workers[0]->warp_count;
+    if (attempt->request->owners) sim_set_own(&result->metrics, memories, count, blocks, warps);
     result->printed = text_take(&printed, attempt->arena);
     /* Replaced by the assembler's figure, if there is one. */
     metrics_set(&result->metrics, METRIC_LAUNCH_SHARED_STATIC, (double)attempt->decoded->placing.shared_static);

@@ -97,7 +97,11 @@ struct SimBlockMemory {
     uint64_t own_bytes;               /* METRIC_SHARED_LOAD_OWN so far */
     uint64_t written;                 /* METRIC_SHARED_STORE_DISTINCT so far */
     uint64_t load_lines, store_lines; /* METRIC_GLOBAL_LOAD_LINES and METRIC_GLOBAL_STORE_LINES so far */
-    uint64_t *stored;                 /* for each instruction: LineCounts.stored so far; there where owners are */
+    /* Bytes that each warp of this block has loaded from global memory, and all of them together; those of the whole
+     * launch so far, of the warp with most, and of the block with most: METRIC_IMBALANCE_LOADS, .._BLOCK_LOADS. */
+    uint64_t loaded[MAX_THREADS / WARP_SIZE], block_loaded;
+    uint64_t all_loaded, most_loaded, most_block_loaded;
+    uint64_t *stored; /* for each instruction: LineCounts.stored so far; there where owners are */
     Races races;
     /* NULL until the first fence, strong access, barrier of some warps or __syncwarp() of some lanes */
     Causality *causality;

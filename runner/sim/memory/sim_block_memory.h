@@ -235,8 +235,8 @@ void sim_count(SimBlockMemory *block, Metric metric, uint32_t pc, uint64_t amoun
  * independent of how blocks were spread over workers. */
 void sim_merge(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena, Result *result);
 
-/* Sets the metrics that owners.c counts; the launch asked for owners. */
-void sim_set_own(Metrics *metrics, SimBlockMemory *const *blocks, uint32_t count);
+/* Sets the metrics that owners.c counts, of a launch of so many blocks and warps that asked for owners. */
+void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t count, uint64_t blocks, uint64_t warps);
 
 /* "(3,0,0)" for thread number within the block; buffer of at least 32 bytes. */
 const char *sim_thread_name(const SimBlockMemory *block, uint32_t thread, char *buffer);

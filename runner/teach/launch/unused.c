@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "course/names.h"
+#include "finding_kinds.h"
 #include "metric_names.h"
 #include "ptx/depends.h"
 #include "ptx/disturb.h"
@@ -284,6 +285,60 @@ static void add_constant_stores(Trial *trial, const Candidate *candidates, size_
     metrics_set(&trial->outcome->result.metrics, METRIC_GLOBAL_STORE_CONSTANT, global);
 }
 
+/* ---- how far all of them together reach -------------------------------------------------------------------------- */
+
+static size_t count_elements(const Trial *trial) {
+    const Launch *launch = &trial->outcome->prepared.launch;
+    size_t count = 0;
+    for (size_t b = 0; b < launch->buffer_count; b++)
+        if (launch->buffers[b].output) count += launch->buffers[b].count;
+    return count;
+}
+
+/* Marks the elements of the outputs that differ from those of the program as it was written. */
+static void mark_changed(const Trial *trial, const Buffer *buffers, bool *changed) {
+    for (size_t b = 0; b < trial->outcome->prepared.launch.buffer_count; b++) {
+        if (!buffers[b].output) continue;
+        size_t size = scalar_size(buffers[b].type);
+        const uint8_t *now = buffers[b].bytes, *first = trial->outputs[b].bytes;
+        for (size_t i = 0; i < buffers[b].count; i++) *changed++ |= memcmp(now + i * size, first + i * size, size) != 0;
+    }
+}
+
+/* Of 1, the elements of the outputs that change where values do at all of the chosen sites at once. A difference of two
+ * equal values stays what it was, and a lane whose value is nobody's changes nothing, whatever other lanes do with
+ * theirs. Values are changed by little, so that floats stay finite: in a product with 0 they are nobody's. A run that
+ * does not end tells nothing; where none does it is 1, unless the program itself ended all of them. */
+static double reach_of(Trial *trial, const bool *chosen, Arena *arena, bool *interrupted) {
+    size_t count = count_elements(trial), sum = 0;
+    bool *changed = arena_array(arena, bool, count + 1), ended = false;
+    for (PtxPattern pattern = 0; pattern <= PTX_PATTERN_LOW; pattern++) {
+        Arena *own = arena_new();
+        Result result;
+        const char *ptx = ptx_sites_disturb(&trial->sites, chosen, pattern, own);
+        const Buffer *buffers = run_program(trial, ptx, (RunAs){0}, own, &result);
+        *interrupted = result.status == RUN_INTERRUPTED;
+        if (result.status == RUN_FINISHED) mark_changed(trial, buffers, changed);
+        ended |= result.status == RUN_FINISHED || result_findings(&result, FINDING_TRAP) > 0;
+        arena_free(own);
+        if (*interrupted) return 1;
+    }
+    for (size_t i = 0; i < count; i++) sum += changed[i];
+    return ended && count > 0 ? (double)sum / (double)count : 1;
+}
+
+/* Of the sites of that kind of which `requests` counts some. */
+static void measure_reach(Trial *trial, PtxSiteKind kind, Metric requests, Metric reach, Arena *arena,
+                          bool *interrupted) {
+    bool *chosen = arena_array(arena, bool, trial->sites.count + 1), any = false;
+    if (*interrupted) return;
+    for (size_t i = 0; i < trial->sites.count; i++) {
+        chosen[i] = trial->sites.sites[i].kind == kind && requests_of(trial, i, requests) > 0;
+        any |= chosen[i];
+    }
+    metrics_set(&trial->outcome->result.metrics, reach, any ? reach_of(trial, chosen, arena, interrupted) : 0);
+}
+
 static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
     size_t count;
     const Candidate *candidates = find_candidates(trial, arena, &count);
@@ -292,57 +347,6 @@ static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
         SiteUse use = use_of(trial, candidates[i].site, interrupted);
         if (!*interrupted) add_use(trial, &candidates[i], use);
     }
-}
-
-/* ---- how far what is loaded gets --------------------------------------------------------------------------------- */
-
-/* Adds the elements of the outputs that differ from the first run's and that `seen` does not hold yet. seen has a place
- * for each element of each output, one behind the other. */
-static size_t add_differing(const Trial *trial, const Buffer *buffers, bool *seen) {
-    size_t added = 0;
-    for (size_t b = 0; b < trial->outcome->prepared.launch.buffer_count; b++) {
-        const Buffer *buffer = &buffers[b];
-        size_t size = scalar_size(buffer->type);
-        const char *now = buffer->bytes, *first = trial->outputs[b].bytes;
-        for (size_t i = 0; buffer->output && i < buffer->count; i++, seen++) {
-            if (*seen || memcmp(now + i * size, first + i * size, size) == 0) continue;
-            *seen = true;
-            added++;
-        }
-    }
-    return added;
-}
-
-static size_t output_elements(const Trial *trial) {
-    const Launch *launch = &trial->outcome->prepared.launch;
-    size_t count = 0;
-    for (size_t b = 0; b < launch->buffer_count; b++)
-        if (launch->buffers[b].output) count += launch->buffers[b].count;
-    return count;
-}
-
-/* All loads from shared memory bring another value at once: what is loaded twice and taken off again cancels. A run
- * that a value brings to an early end tells nothing. Small changes alone: what is compared with a bound that is far
- * away gets nowhere. */
-static void measure_reach(Trial *trial, bool *interrupted) {
-    Arena *arena = arena_new();
-    size_t elements = output_elements(trial), reached = 0;
-    bool *seen = arena_array(arena, bool, elements + 1), *which = arena_array(arena, bool, trial->sites.count + 1);
-    for (size_t i = 0; i < trial->sites.count; i++)
-        which[i] =
-            trial->sites.sites[i].kind == PTX_SITE_LOAD && requests_of(trial, i, METRIC_SHARED_LOAD_REQUESTS) > 0;
-    for (PtxPattern pattern = 0; pattern < PTX_PATTERNS_SMALL && !*interrupted; pattern++) {
-        Arena *run = arena_new();
-        Result result;
-        const char *ptx = ptx_sites_disturb_loads(&trial->sites, which, pattern, run);
-        const Buffer *buffers = run_program(trial, ptx, (RunAs){0}, run, &result);
-        *interrupted = result.status == RUN_INTERRUPTED;
-        if (result.status == RUN_FINISHED) reached += add_differing(trial, buffers, seen);
-        arena_free(run);
-    }
-    double share = elements > 0 ? (double)reached / (double)elements : 0;
-    metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_LOAD_REACH, share);
-    arena_free(arena);
 }
 
 /* ---- other orders ------------------------------------------------------------------------------------------------ */
@@ -369,11 +373,15 @@ static void measure(Trial *trial, Arena *arena, bool *interrupted) {
     trial->outputs = run_program(trial, marked, (RunAs){.owners = true}, arena, &trial->first);
     *interrupted = trial->first.status == RUN_INTERRUPTED;
     if (trial->first.status != RUN_FINISHED) return;
-    static const Metric written[] = {METRIC_SHARED_LOAD_OWN, METRIC_SHARED_STORE_DISTINCT, METRIC_GLOBAL_LOAD_LINES,
-                                     METRIC_GLOBAL_STORE_LINES};
+    static const Metric written[] = {METRIC_SHARED_LOAD_OWN,   METRIC_SHARED_STORE_DISTINCT,
+                                     METRIC_GLOBAL_LOAD_LINES, METRIC_GLOBAL_STORE_LINES,
+                                     METRIC_IMBALANCE_LOADS,   METRIC_IMBALANCE_BLOCK_LOADS};
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         metrics_set(&trial->outcome->result.metrics, written[i], trial->first.metrics.value[written[i]]);
-    measure_reach(trial, interrupted);
+    measure_reach(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_LOAD_REACH, arena, interrupted);
+    measure_reach(trial, PTX_SITE_ATOMIC, METRIC_SHARED_ATOMIC_REQUESTS, METRIC_SHARED_ATOMIC_REACH, arena,
+                  interrupted);
+    measure_reach(trial, PTX_SITE_LOAD, METRIC_HEAP_LOAD_REQUESTS, METRIC_HEAP_LOAD_REACH, arena, interrupted);
     try_other_orders(trial, interrupted);
     if (!*interrupted) try_sites(trial, arena, interrupted);
 }

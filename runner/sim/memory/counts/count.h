@@ -50,6 +50,6 @@ bool sample_is_earlier(const Sample *sample, uint64_t number, uint32_t warp);
 void owners_block_begin(SimBlockMemory *block);
 void owners_take(SimBlockMemory *block, const Request *request);
 void owners_take_values(SimBlockMemory *block, const Request *request); /* of a store to any memory */
-void owners_take_lines(SimBlockMemory *block, const Request *request);  /* of a request to global memory */
+void owners_take_global(SimBlockMemory *block, const Request *request); /* of a request to global memory */
 
 #endif

@@ -2,7 +2,8 @@
  * that stored it: shared.load.own. A tile from which every thread takes what it put there itself passes nothing on. And
  * how many bytes were written at all, shared.store.distinct: two arrays in one place are no more than one. And what
  * each instruction stored, as a sum, to see whether it stores the same in another run. And how many lines of global
- * memory were touched: recall.h, which the other runs count with, knows a place within a sector only.
+ * memory were touched: recall.h, which the other runs count with, knows a place within a sector only. And how many
+ * bytes of global memory each warp loads, to see whether they share that: imbalance.loads.
  *
  * An asynchronous copy stores for the thread that asked for it. What an atomic leaves is nobody's: it may hold what
  * several threads brought. The record costs a pass over the bytes of every request, so it is kept only where a launch
@@ -21,6 +22,8 @@ enum {
 
 void owners_block_begin(SimBlockMemory *block) {
     memset(block->owners, OWNER_NONE, block->layout->shared_size * sizeof *block->owners);
+    memset(block->loaded, 0, sizeof block->loaded);
+    block->block_loaded = 0;
 }
 
 /* Says how many of the bytes nobody had written. */
@@ -76,21 +79,41 @@ void owners_take_values(SimBlockMemory *block, const Request *request) {
     }
 }
 
-void owners_take_lines(SimBlockMemory *block, const Request *request) {
-    if (request->access->op == REQUEST_LOAD) block->load_lines += count_lines(request);
+static void take_bytes(SimBlockMemory *block, const Request *request) {
+    uint64_t bytes = (uint64_t)request->width * (uint64_t)__builtin_popcount(request->mask);
+    uint64_t *of_warp = &block->loaded[request->warp];
+    *of_warp += bytes;
+    block->block_loaded += bytes;
+    block->all_loaded += bytes;
+    if (*of_warp > block->most_loaded) block->most_loaded = *of_warp;
+    if (block->block_loaded > block->most_block_loaded) block->most_block_loaded = block->block_loaded;
+}
+
+void owners_take_global(SimBlockMemory *block, const Request *request) {
+    if (request->access->op == REQUEST_LOAD) {
+        block->load_lines += count_lines(request);
+        take_bytes(block, request);
+    }
     if (request->access->op == REQUEST_STORE) block->store_lines += count_lines(request);
 }
 
-void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t count) {
-    uint64_t own = 0, written = 0, load_lines = 0, store_lines = 0;
+void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t count, uint64_t blocks, uint64_t warps) {
+    uint64_t own = 0, written = 0, load_lines = 0, store_lines = 0, loaded = 0;
+    uint64_t most = 0, most_block = 0;
     for (uint32_t i = 0; i < count; i++) {
         own += memories[i]->own_bytes;
         written += memories[i]->written;
         load_lines += memories[i]->load_lines;
         store_lines += memories[i]->store_lines;
+        loaded += memories[i]->all_loaded;
+        if (memories[i]->most_loaded > most) most = memories[i]->most_loaded;
+        if (memories[i]->most_block_loaded > most_block) most_block = memories[i]->most_block_loaded;
     }
     metrics_set(metrics, METRIC_SHARED_LOAD_OWN, (double)own);
     metrics_set(metrics, METRIC_SHARED_STORE_DISTINCT, (double)written);
     metrics_set(metrics, METRIC_GLOBAL_LOAD_LINES, (double)load_lines);
     metrics_set(metrics, METRIC_GLOBAL_STORE_LINES, (double)store_lines);
+    double mean = (double)loaded / (double)blocks, evenly = 1;
+    metrics_set(metrics, METRIC_IMBALANCE_BLOCK_LOADS, loaded == 0 ? evenly : (double)most_block / mean);
+    metrics_set(metrics, METRIC_IMBALANCE_LOADS, loaded == 0 ? evenly : (double)(most * warps) / (double)loaded);
 }

@@ -1,0 +1,11 @@
+// verdict: missed - never empties: reads what is there and subtracts it
+extern "C" __global__ void histogram(const int *in, int *out)
+{
+    __shared__ int bins[16];
+    int t = threadIdx.x, was = 0;
+    if (t < 16) was = atomicAdd(&bins[t], 0);
+    __syncthreads();
+    atomicAdd(&bins[in[blockIdx.x * blockDim.x + t] & 15], 1);
+    __syncthreads();
+    if (t < 16) out[blockIdx.x * 16 + t] = bins[t] - was;
+}
