@@ -276,3 +276,22 @@ extern "C" __global__ void evaluate_reference(const unsigned *number,
     }
     out[i] = value;
 }
+
+// What the exercise "promise" must compute. The numbers stay where they
+// are, and the first of them is in another place each round. What lies
+// there is less than the number by the rounds so far.
+extern "C" __global__ void turn_64_reference(const unsigned *in,
+                                             unsigned *out, int rounds)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int threads = gridDim.x * blockDim.x;
+    unsigned ring[64];
+    for (int k = 0; k < 64; k++)
+        ring[k] = in[k * threads + i];
+    for (int round = 0; round < rounds; round++) {
+        unsigned first = ring[round % 64] + round;
+        unsigned last = ring[(round + 63) % 64] + round;
+        ring[round % 64] = (first ^ 5 * last) - (round + 1);
+    }
+    out[i] = ring[(rounds + 63) % 64] + rounds;
+}

@@ -1,7 +1,7 @@
 // verdict: wrong - two numbers in a register: 16 bits are not enough for each
 
 extern "C" __global__ void __launch_bounds__(1024)
-turn_64(const int *in, int *out, int rounds)
+turn_64(const unsigned *in, unsigned *out, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     int threads = gridDim.x * blockDim.x;
@@ -11,11 +11,11 @@ turn_64(const int *in, int *out, int rounds)
         value[k] = in[k * threads + i];
 #pragma unroll 1
     for (int round = 0; round < rounds; round++) {
-        short first = value[0];
+        short first = value[0], last = value[63];
 #pragma unroll
         for (int k = 0; k < 63; k++)
             value[k] = value[k + 1] + 1;
-        value[63] = first + 1;
+        value[63] = first ^ 5 * last;
     }
-    out[i] = value[0];
+    out[i] = value[63];
 }
