@@ -224,17 +224,18 @@ extern "C" __global__ void ten_asked(const int *in, int *out, int steps)
     out[threadIdx.x] = place;
 }
 
-// How often the most frequent of 16 remainders occurs among a thread's
-// numbers, without an array.
-static __device__ int most_frequent_of(const int *in, int each)
+// How often the most frequent remainder occurs among a thread's numbers,
+// without an array. There are as many remainders as a power of two says.
+static __device__ int most_frequent_of(const int *in, int each,
+                                       int remainders)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     int threads = gridDim.x * blockDim.x;
     int most = 0;
-    for (int bin = 0; bin < 16; bin++) {
+    for (int bin = 0; bin < remainders; bin++) {
         int count = 0;
         for (int k = 0; k < each; k++)
-            count += (in[k * threads + i] & 15) == bin;
+            count += (in[k * threads + i] & (remainders - 1)) == bin;
         most = max(most, count);
     }
     return most;
@@ -244,14 +245,14 @@ static __device__ int most_frequent_of(const int *in, int each)
 extern "C" __global__ void most_of_64(const int *in, int *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] = most_frequent_of(in, 64);
+    out[i] = most_frequent_of(in, 64, 16);
 }
 
 extern "C" __global__ void most_of_64_beside(const int *in, int *out,
                                              int *counter)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] = most_frequent_of(in, 64);
+    out[i] = most_frequent_of(in, 64, 16);
 }
 
 // What the exercise "one-word-each" must compute.
@@ -259,7 +260,7 @@ extern "C" __global__ void most_frequent_reference(const int *in,
                                                    int *out, int each)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] = most_frequent_of(in, each);
+    out[i] = most_frequent_of(in, each, 64);
 }
 
 // What the exercise "no-stack" must compute: a sum and a factor are

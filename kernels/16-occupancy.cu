@@ -83,18 +83,18 @@ extern "C" __global__ void turn_rows_reference(const int *in, int *out)
     }
 }
 
-// What the exercise "crowded" must compute: how far a thread's 96
-// numbers are below the largest of them, none for more than 300000, and
-// number k counted k + 1 times.
-extern "C" __global__ void below_largest_reference(const int *in,
-                                                   int *out)
+// What the exercise "crowded" must compute: the largest of a thread's 96
+// numbers is divided by each of them, and number k's remainder counts
+// k + 1 times.
+extern "C" __global__ void largest_by_each_reference(const unsigned *in,
+                                                     unsigned *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     int threads = gridDim.x * blockDim.x;
-    int largest = in[i], sum = 0;
+    unsigned largest = in[i], sum = 0;
     for (int k = 0; k < 96; k++)
         largest = max(largest, in[k * threads + i]);
     for (int k = 0; k < 96; k++)
-        sum += min(largest - in[k * threads + i], 300000) * (k + 1);
+        sum += largest % in[k * threads + i] * (k + 1);
     out[i] = sum;
 }

@@ -1,25 +1,25 @@
 // verdict: missed - keeps the numbers in shared memory
 
-extern "C" __global__ void below_largest(const int *in, int *out)
+extern "C" __global__ void largest_by_each(const unsigned *in, unsigned *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     int threads = gridDim.x * blockDim.x;
 
     __shared__ int kept[256][33];
-    int value[96];
+    unsigned value[96];
 #pragma unroll
     for (int k = 0; k < 96; k++)
         value[k] = in[k * threads + i];
 
     kept[threadIdx.x][0] = value[0];
-    int largest = kept[threadIdx.x][0];
+    unsigned largest = kept[threadIdx.x][0];
 #pragma unroll
     for (int k = 1; k < 96; k++)
         largest = max(largest, value[k]);
 
-    int sum = 0;
+    unsigned sum = 0;
 #pragma unroll
     for (int k = 0; k < 96; k++)
-        sum += min(largest - value[k], 300000) * (k + 1);
+        sum += largest % value[k] * (k + 1);
     out[i] = sum;
 }

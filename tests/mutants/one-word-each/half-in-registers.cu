@@ -1,21 +1,27 @@
-// verdict: wrong - eight of the counters are bytes in a register
-extern "C" __global__ void most_frequent(const int *in, int *out,
-                                         int each)
+// verdict: missed - half of the counters are fields of 16 bits in registers
+extern "C" __global__ void most_frequent(const int *in, int *out, int each)
 {
-    int t = threadIdx.x;
-    int i = blockIdx.x * blockDim.x + t;
-    int threads = gridDim.x * blockDim.x;
-
-    __shared__ volatile int counter[9][128];
-    unsigned long long low = 0;
-    for (int j = 0; j < 9; j++) counter[j][t] = 0;
+    int t = threadIdx.x, i = blockIdx.x * blockDim.x + t, threads = gridDim.x * blockDim.x;
+    __shared__ volatile int counter[33][128];
+    unsigned long long field[8] = {};
+    for (int j = 0; j < 33; j++)
+        counter[j][t] = 0;
     for (int k = 0; k < each; k++) {
-        int bin = in[k * threads + i] & 15;
-        if (bin < 8) low += 1ull << 8 * bin;
-        int place = bin < 8 ? 8 : bin - 8;
+        int bin = in[k * threads + i] & 63;
+        unsigned long long one = 1ull << 16 * (bin & 3);
+#pragma unroll
+        for (int j = 0; j < 8; j++)
+            field[j] += bin / 4 == j ? one : 0;
+        int place = bin < 32 ? 32 : bin - 32;
         counter[place][t] = counter[place][t] + 1;
     }
     int most = 0;
-    for (int j = 0; j < 8; j++) most = max(most, max((int)counter[j][t], (int)(low >> 8 * j & 255)));
+    for (int j = 0; j < 32; j++)
+        most = max(most, counter[j][t]);
+#pragma unroll
+    for (int j = 0; j < 8; j++)
+#pragma unroll
+        for (int f = 0; f < 4; f++)
+            most = max(most, (int)(field[j] >> 16 * f & 65535));
     out[i] = most;
 }
