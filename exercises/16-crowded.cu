@@ -7,7 +7,8 @@
 //
 // Check it: type "check crowded" at the prompt of Warpschool.
 
-extern "C" __global__ void largest_by_each(const unsigned *in, unsigned *out)
+extern "C" __global__ void largest_by_each(const unsigned *in,
+                                           unsigned *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     int threads = gridDim.x * blockDim.x;

@@ -4,7 +4,8 @@
 // So all of them are alive at once. The loops are unrolled: an array
 // with constant indices can live in registers.
 
-extern "C" __global__ void largest_by_each(const unsigned *in, unsigned *out)
+extern "C" __global__ void largest_by_each(const unsigned *in,
+                                           unsigned *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     int threads = gridDim.x * blockDim.x;
