@@ -282,6 +282,20 @@ char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, A
     return around(sites, at, &instead, arena);
 }
 
+char *ptx_sites_disturb_loads(const PtxSites *sites, const bool *which, PtxPattern pattern, Arena *arena) {
+    Text out = {0};
+    size_t done = 0;
+    for (size_t i = 0; i < sites->count; i++) {
+        const PtxSite *site = &sites->sites[i];
+        if (!which[i]) continue;
+        text_add_n(&out, sites->text + done, site->start - done);
+        disturb_behind(&out, sites, site, site_bits(sites, site, pattern));
+        done = site->end;
+    }
+    text_add_n(&out, sites->text + done, sites->size - done);
+    return text_take(&out, arena);
+}
+
 bool ptx_site_returns(const PtxSites *sites, size_t site) {
     const PtxSite *at = &sites->sites[site];
     return sites->module->functions[at->function].instrs[at->instr].op == PTX_OP_ATOM;

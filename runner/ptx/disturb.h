@@ -62,6 +62,8 @@ char *ptx_sites_mark(const PtxSites *sites, Arena *arena);
 
 /* The program with other values at that site, or without that barrier. */
 char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena);
+/* The program with other values at all of these loads at once; which[i] is of site i. */
+char *ptx_sites_disturb_loads(const PtxSites *sites, const bool *which, PtxPattern pattern, Arena *arena);
 /* Whether the site is an atomic that returns what memory held before (atom, not red); and the program in which that
  * value is another one, while memory gets what it got. */
 bool ptx_site_returns(const PtxSites *sites, size_t site);

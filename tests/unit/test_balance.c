@@ -89,7 +89,7 @@ static void shuffles_and_votes_are_counted_apart(void **state) {
                            "k", 3, 64);
     test_expect(&run, RUN_FINISHED);
     assert_true(metric(&run, METRIC_INSTRUCTIONS_SHUFFLE) == 2 * 3 * 2);
-    assert_true(metric(&run, METRIC_INSTRUCTIONS_VOTE) == 3 * 3 * 2);
+    assert_true(metric(&run, METRIC_INSTRUCTIONS_VOTE) == 4 * 3 * 2);
     arena_free(run.arena);
 }
 

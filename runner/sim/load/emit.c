@@ -18,7 +18,7 @@ static void count_instruction(Decoder *decoder, uint32_t counter) {
     SimCounted counted = {.counter = counter,
                           .pc = decoder->pc,
                           .shuffles = op == PTX_OP_SHFL || op == PTX_OP_REDUX,
-                          .votes = op == PTX_OP_VOTE || op == PTX_OP_MATCH,
+                          .votes = op == PTX_OP_VOTE || op == PTX_OP_MATCH || op == PTX_OP_ACTIVEMASK,
                           .block_votes = op == PTX_OP_BAR && instr->mode == PTX_BAR_RED};
     vec_push(decoder->arena, &decoder->counted, counted);
 }

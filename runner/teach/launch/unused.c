@@ -293,6 +293,59 @@ static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
     }
 }
 
+/* ---- how far what is loaded gets --------------------------------------------------------------------------------- */
+
+/* Adds the elements of the outputs that differ from the first run's and that `seen` does not hold yet. seen has a place
+ * for each element of each output, one behind the other. */
+static size_t add_differing(const Trial *trial, const Buffer *buffers, bool *seen) {
+    size_t added = 0;
+    for (size_t b = 0; b < trial->outcome->prepared.launch.buffer_count; b++) {
+        const Buffer *buffer = &buffers[b];
+        size_t size = scalar_size(buffer->type);
+        const char *now = buffer->bytes, *first = trial->outputs[b].bytes;
+        for (size_t i = 0; buffer->output && i < buffer->count; i++, seen++) {
+            if (*seen || memcmp(now + i * size, first + i * size, size) == 0) continue;
+            *seen = true;
+            added++;
+        }
+    }
+    return added;
+}
+
+static size_t output_elements(const Trial *trial) {
+    const Launch *launch = &trial->outcome->prepared.launch;
+    size_t count = 0;
+    for (size_t b = 0; b < launch->buffer_count; b++)
+        if (launch->buffers[b].output) count += launch->buffers[b].count;
+    return count;
+}
+
+/* All loads from shared memory bring another value at once: what is loaded twice and taken off again cancels. A run
+ * that a value brings to an early end tells nothing. Small changes alone: what is compared with a bound that is far
+ * away gets nowhere. */
+static void measure_reach(Trial *trial, bool *interrupted) {
+    Arena *arena = arena_new();
+    size_t elements = output_elements(trial), reached = 0;
+    bool *seen = arena_array(arena, bool, elements + 1), *which = arena_array(arena, bool, trial->sites.count + 1);
+    for (size_t i = 0; i < trial->sites.count; i++)
+        which[i] =
+            trial->sites.sites[i].kind == PTX_SITE_LOAD && requests_of(trial, i, METRIC_SHARED_LOAD_REQUESTS) > 0;
+    for (PtxPattern pattern = 0; pattern < PTX_PATTERNS_SMALL && !*interrupted; pattern++) {
+        Arena *run = arena_new();
+        Result result;
+        const char *ptx = ptx_sites_disturb_loads(&trial->sites, which, pattern, run);
+        const Buffer *buffers = run_program(trial, ptx, (RunAs){0}, run, &result);
+        *interrupted = result.status == RUN_INTERRUPTED;
+        if (result.status == RUN_FINISHED) reached += add_differing(trial, buffers, seen);
+        arena_free(run);
+    }
+    double share = elements > 0 ? (double)reached / (double)elements : 0;
+    metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_LOAD_REACH, share);
+    arena_free(arena);
+}
+
+/* ---- other orders ------------------------------------------------------------------------------------------------ */
+
 static void try_order(Trial *trial, Metric metric, RunAs as, bool *interrupted) {
     if (*interrupted) return;
     bool same = comes_out_the_same(trial, trial->outcome->prepared.launch.image->ptx, as, interrupted);
@@ -319,6 +372,7 @@ static void measure(Trial *trial, Arena *arena, bool *interrupted) {
                                      METRIC_GLOBAL_STORE_LINES};
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         metrics_set(&trial->outcome->result.metrics, written[i], trial->first.metrics.value[written[i]]);
+    measure_reach(trial, interrupted);
     try_other_orders(trial, interrupted);
     if (!*interrupted) try_sites(trial, arena, interrupted);
 }

@@ -1,7 +1,7 @@
 /* What further runs of a launch tell: accesses that nobody uses (shared.load.unused and its like, of stores, atomics
  * and global memory) and barriers; what only comes back to the thread that stored it (shared.load.own), and how much of
- * shared memory is written (shared.store.distinct); and whether the order of the blocks matters (order.blocks), or that
- * of the lanes in an atomic (order.lanes).
+ * shared memory is written (shared.store.distinct) and of the outputs comes from there (shared.load.reach); and whether
+ * the order of the blocks matters (order.blocks), or that of the lanes in an atomic (order.lanes).
  *
  * A load is there to be used. Whether it is cannot be read off the program, but it can be tried: the launch runs again
  * in the simulator, with other values behind one instruction (ptx/disturb.h), on fresh copies of the same inputs. The
