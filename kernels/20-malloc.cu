@@ -152,13 +152,16 @@ extern "C" __global__ void turn_weighted_reference(const int *in,
     out[first + t] = in[first + size - 1 - t] * t;
 }
 
-// What the exercise "side-by-side" must compute: for each thread, its
-// `each` numbers, the last one first.
+// What the exercise "side-by-side" must compute: for each thread, how
+// far its `each` numbers are below the largest, the last one first.
 extern "C" __global__ void turn_lists_reference(const int *in, int *out,
                                                 int each)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     int threads = gridDim.x * blockDim.x;
+    int largest = in[i];
+    for (int k = 1; k < each; k++)
+        largest = max(largest, in[k * threads + i]);
     for (int k = 0; k < each; k++)
-        out[k * threads + i] = in[(each - 1 - k) * threads + i];
+        out[k * threads + i] = largest - in[(each - 1 - k) * threads + i];
 }

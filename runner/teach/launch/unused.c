@@ -320,17 +320,18 @@ static size_t output_elements(const Trial *trial) {
     return count;
 }
 
-/* All loads from shared memory bring another value at once: what is loaded twice and taken off again cancels. A run
- * that a value brings to an early end tells nothing. Small changes alone: what is compared with a bound that is far
- * away gets nowhere. */
-static void measure_reach(Trial *trial, bool *interrupted) {
+/* All loads of which `requests` counts some bring another value at once: what is loaded twice and taken off again
+ * cancels. A run that a value brings to an early end tells nothing. Small changes alone: what is compared with a bound
+ * that is far away gets nowhere. */
+static void measure_reach(Trial *trial, Metric requests, Metric reach, bool *interrupted) {
     Arena *arena = arena_new();
-    size_t elements = output_elements(trial), reached = 0;
+    size_t elements = output_elements(trial), reached = 0, loads = 0;
     bool *seen = arena_array(arena, bool, elements + 1), *which = arena_array(arena, bool, trial->sites.count + 1);
-    for (size_t i = 0; i < trial->sites.count; i++)
-        which[i] =
-            trial->sites.sites[i].kind == PTX_SITE_LOAD && requests_of(trial, i, METRIC_SHARED_LOAD_REQUESTS) > 0;
-    for (PtxPattern pattern = 0; pattern < PTX_PATTERNS_SMALL && !*interrupted; pattern++) {
+    for (size_t i = 0; i < trial->sites.count; i++) {
+        which[i] = trial->sites.sites[i].kind == PTX_SITE_LOAD && requests_of(trial, i, requests) > 0;
+        loads += which[i];
+    }
+    for (PtxPattern pattern = 0; loads > 0 && pattern < PTX_PATTERNS_SMALL && !*interrupted; pattern++) {
         Arena *run = arena_new();
         Result result;
         const char *ptx = ptx_sites_disturb_loads(&trial->sites, which, pattern, run);
@@ -340,7 +341,7 @@ static void measure_reach(Trial *trial, bool *interrupted) {
         arena_free(run);
     }
     double share = elements > 0 ? (double)reached / (double)elements : 0;
-    metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_LOAD_REACH, share);
+    metrics_set(&trial->outcome->result.metrics, reach, share);
     arena_free(arena);
 }
 
@@ -372,7 +373,8 @@ static void measure(Trial *trial, Arena *arena, bool *interrupted) {
                                      METRIC_GLOBAL_STORE_LINES};
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         metrics_set(&trial->outcome->result.metrics, written[i], trial->first.metrics.value[written[i]]);
-    measure_reach(trial, interrupted);
+    measure_reach(trial, METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_LOAD_REACH, interrupted);
+    if (!*interrupted) measure_reach(trial, METRIC_HEAP_LOAD_REQUESTS, METRIC_HEAP_LOAD_REACH, interrupted);
     try_other_orders(trial, interrupted);
     if (!*interrupted) try_sites(trial, arena, interrupted);
 }

@@ -11,10 +11,14 @@ extern "C" __global__ void turn_lists(const int *in, int *out, int each)
     int *list = (int *)address + lane;
     if (address == 0)
         return;
+    int largest = 0;
+    for (int k = 0; k < each; k++) {
+        int number = in[k * threads + i];
+        list[32 * k] = number;
+        largest = max(largest, number);
+    }
     for (int k = 0; k < each; k++)
-        list[32 * k] = in[k * threads + i];
-    for (int k = 0; k < each; k++)
-        out[k * threads + i] = list[32 * (each - 1 - k)];
+        out[k * threads + i] = largest - list[32 * (each - 1 - k)];
     __syncwarp();
     if (lane == 0)
         free((void *)address);

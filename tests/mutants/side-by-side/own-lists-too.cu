@@ -9,10 +9,14 @@ extern "C" __global__ void turn_lists(const int *in, int *out, int each)
     if (t == 0)
         piece = (int *)malloc(each * size * sizeof(int));
     __syncthreads();
+    int largest = 0;
+    for (int k = 0; k < each; k++) {
+        int number = in[k * threads + i];
+        piece[k * size + t] = number;
+        largest = max(largest, number);
+    }
     for (int k = 0; k < each; k++)
-        piece[k * size + t] = in[k * threads + i];
-    for (int k = 0; k < each; k++)
-        out[k * threads + i] = piece[(each - 1 - k) * size + t];
+        out[k * threads + i] = largest - piece[(each - 1 - k) * size + t];
     __syncthreads();
     free(own);
     if (t == 0)
