@@ -2,9 +2,9 @@
 //
 // Each thread allocates a list of its own and fills it. Then it writes
 // out, backwards, how far each number is below the largest. The lists
-// lie far apart, so each store of a warp to the lists touches 32 sectors. Allocate one piece for the block, or one for
-// each warp, and divide it so that neighbouring lanes use neighbouring
-// words.
+// lie far apart, so each store of a warp to the lists touches 32
+// sectors. Allocate one piece for the block, or one for each warp, and
+// divide it so that neighbouring lanes use neighbouring words.
 //
 // Check it: type "check side-by-side" at the prompt of Warpschool.
 

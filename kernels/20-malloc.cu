@@ -163,5 +163,6 @@ extern "C" __global__ void turn_lists_reference(const int *in, int *out,
     for (int k = 1; k < each; k++)
         largest = max(largest, in[k * threads + i]);
     for (int k = 0; k < each; k++)
-        out[k * threads + i] = largest - in[(each - 1 - k) * threads + i];
+        out[k * threads + i] =
+            largest - in[(each - 1 - k) * threads + i];
 }

@@ -24,7 +24,8 @@ extern "C" __global__ void turn_lists(const int *in, int *out, int each)
         largest = max(largest, number);
     }
     for (int k = 0; k < each; k++)
-        out[k * threads + i] = largest - piece[(each - 1 - k) * size + t];
+        out[k * threads + i] =
+            largest - piece[(each - 1 - k) * size + t];
     __syncthreads();
     if (t == 0)
         free(piece);
