@@ -1,4 +1,4 @@
-// verdict: missed - what is read from the list is only compared, and the number comes another way
+// verdict: wrong - what is read from the list is only compared, and the number comes another way
 extern "C" __global__ void turn_weighted(const int *in, int *out)
 {
     __shared__ int *list;

@@ -1,4 +1,4 @@
-// verdict: missed - the next node is computed, as the lists are made, and never read
+// verdict: wrong - the next node is computed, as the lists are made, and never read
 extern "C" __global__ void evaluate(const unsigned *number, const int *next, unsigned *out, int length)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x, all = gridDim.x * blockDim.x;

@@ -1,4 +1,4 @@
-// verdict: missed - half of each number is left out, so that all rows fit
+// verdict: wrong - half of each number is left out, so that all rows fit
 
 extern "C" __global__ void turn_rows(const int *in, int *out)
 {
