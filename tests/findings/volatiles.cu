@@ -527,6 +527,131 @@ extern "C" __global__ void both_halves_at_once(const int *in, int *out, int n) {
     }
 }
 
+// ---- a value that is only checked, with fences -----------------------------------------------------------------------
+
+__device__ volatile int flags[64];
+__device__ int boxes[64];
+
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void a_block_polls_by_a_barrier_that_counts(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (blockIdx.x == 0) {
+        boxes[t] = in[t];
+        __threadfence();
+        __syncthreads();
+        if (t == 0) flags[0] = n;
+        return;
+    }
+    bool up;
+    do {
+        up = false;
+        if (t == 0) {
+            up = flags[0] != 0;
+            __threadfence();
+        }
+    } while (!__syncthreads_or(up));
+    out[t] = boxes[63 - t];
+}
+
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void one_polls_and_tells_the_block(const int *in, int *out, int n) {
+    __shared__ int told;
+    int t = threadIdx.x, up;
+    if (blockIdx.x == 0) {
+        boxes[t] = in[t];
+        __threadfence();
+        __syncthreads();
+        if (t == 0) flags[0] = n;
+        return;
+    }
+    do {
+        if (t == 0) {
+            told = flags[0];
+            __threadfence();
+        }
+        __syncthreads();
+        up = told;
+        __syncthreads();
+    } while (up == 0);
+    out[t] = boxes[63 - t];
+}
+
+// launch: <<<1, 256>>> clean
+extern "C" __global__ void one_counts_flags_until_all_are_up(const int *in, int *out, int n) {
+    int warp = threadIdx.x / 32, sum = 0, up;
+    if (threadIdx.x % 32 != 0) return;
+    boxes[warp] = in[warp];
+    __threadfence();
+    flags[warp] = n;
+    if (warp != 3) return;
+    do {
+        up = 0;
+#pragma unroll 1
+        for (int i = 0; i < 8; i++) up += flags[i];
+    } while (up < 8);
+    __threadfence();
+    for (int i = 0; i < 8; i++) sum += boxes[i];
+    out[0] = sum;
+}
+
+// The count goes into the output: it is whatever luck gave.
+// launch: <<<1, 256>>>
+extern "C" __global__ void one_counts_flags_once(const int *in, int *out, int n) {
+    int warp = threadIdx.x / 32, up = 0;
+    if (threadIdx.x % 32 != 0) return;
+    boxes[warp] = in[warp];
+    __threadfence();
+    flags[warp] = n; // expect: unordered "`flags`" optional
+    if (warp != 3) return;
+    for (int i = 0; i < 8; i++) up += flags[i]; // expect: unordered "`flags`" "luck decides"
+    out[0] = up;
+}
+
+// Looked at once before the lock, and once more inside.
+// launch: <<<4, 32>>> clean
+extern "C" __global__ void the_first_block_that_comes_makes_it(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    if (flags[0] == 0) {
+        while (atomicCAS(&mutex, 0, 1) != 0) {}
+        __threadfence();
+        if (flags[0] == 0) {
+            boxes[0] = in[5];
+            __threadfence();
+            flags[0] = n;
+        }
+        __threadfence();
+        atomicExch(&mutex, 0);
+    }
+    __threadfence();
+    out[blockIdx.x] = boxes[0];
+}
+
+// Dekker's way to enter: at most one of the two finds the other's flag down.
+// launch: <<<2, 1>>> clean
+extern "C" __global__ void at_most_one_enters(const int *in, int *out, int n) {
+    flags[blockIdx.x] = n;
+    __threadfence();
+    if (flags[1 - blockIdx.x] == 0) boxes[0] += in[1];
+}
+
+// Nobody but the third waits, and which of two values it finds is luck.
+// launch: <<<1, 96>>>
+extern "C" __global__ void two_that_set_a_flag_and_do_not_wait(const int *in, int *out, int n) {
+    int found;
+    if (threadIdx.x == 0) {
+        flags[0] = 1;
+        return;
+    }
+    if (threadIdx.x == 32) {
+        flags[0] = 2; // expect: unordered "`flags`" "written by"
+        return;
+    }
+    if (threadIdx.x == 64) {
+        while ((found = flags[0]) == 0) {}
+        out[0] = found;
+    }
+}
+
 #ifndef __clang__
 // A byte that is atomic is made of atomics on its word.
 // launch: <<<4, 32>>> nvrtc clean

@@ -204,12 +204,12 @@ static SimHandler recalling_handler(const SimLanes *lanes, const SimMemoryOp *op
     return global && access->op == REQUEST_LOAD ? lanes->global_narrow[access->element / 2][access->sign] : NULL;
 }
 
-/* Whether a value that the operand takes decides what the thread does. */
-static bool decides(const Decoder *decoder, const PtxOperand *operand) {
-    bool any = operand->kind == PTX_OPERAND_REG && decoder->decides[operand->reg];
+/* What becomes of the values that the operand takes: SIM_DECIDES, SIM_CARRIED. */
+static unsigned value_uses(const Decoder *decoder, const PtxOperand *operand) {
+    unsigned uses = operand->kind == PTX_OPERAND_REG ? decoder->uses[operand->reg] : 0;
     for (uint32_t i = 0; operand->kind == PTX_OPERAND_VECTOR && i < operand->count; i++)
-        any |= decides(decoder, &operand->elements[i]);
-    return any;
+        uses |= value_uses(decoder, &operand->elements[i]);
+    return uses;
 }
 
 static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
@@ -237,9 +237,10 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
                           .is_volatile = (instr->flags & PTX_VOLATILE) != 0,
                           .names_order = names_order(instr),
                           .read_only = load && (instr->flags & PTX_NC) != 0,
-                          .waits = decoder->cas_first_loads[index] || decoder->polls[index],
+                          .waits = decoder->cas_first_loads[index] || decoder->polls[index] ||
+                                   (load && decoder->has_fence && value_uses(decoder, data) == SIM_DECIDES),
                           .polls = load && decoder->polls[index],
-                          .decides = load && decides(decoder, data),
+                          .decides = load && (value_uses(decoder, data) & SIM_DECIDES) != 0,
                           .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
                       }};
     /* By such accesses blocks may wait for each other, or read what others wrote. */
@@ -310,7 +311,7 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
                           .acquires = acquires(instr),
                           .names_order = names_order(instr),
                           .polls = decoder->polls[instr - decoder->function->instrs],
-                          .decides = returns && decides(decoder, &instr->operand[0]),
+                          .decides = returns && (value_uses(decoder, &instr->operand[0]) & SIM_DECIDES) != 0,
                           .block_scope = block_scope,
                       }};
     if (!sim_decode_address(decoder, instr, &instr->operand[first], &op)) return false;

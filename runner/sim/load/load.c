@@ -146,7 +146,8 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     decoder->origins = sim_shared_origins(decoder->arena, decoder->module, decoder->function);
     decoder->cas_first_loads = sim_cas_first_loads(decoder->arena, decoder->function);
     decoder->polls = sim_polls(decoder->arena, decoder->function);
-    decoder->decides = sim_decides(decoder->arena, decoder->function, decoder->origins);
+    decoder->uses = sim_uses(decoder->arena, decoder->module, decoder->function, decoder->origins);
+    decoder->has_fence = sim_has_fence(decoder->function);
     decoder->temporaries_most = decoder->temporary_predicates_most = 0;
     decoder->code.at = NULL;
     decoder->code.count = decoder->code.capacity = decoder->fixups.count = 0;

@@ -69,7 +69,8 @@ typedef struct Decoder {
     const int32_t *origins;      /* by register: from sim_shared_origins */
     const bool *cas_first_loads; /* by instruction: from sim_cas_first_loads */
     const bool *polls;           /* by instruction: from sim_polls */
-    const bool *decides;         /* by register: from sim_decides */
+    const uint8_t *uses;         /* by register: from sim_uses */
+    bool has_fence;
     bool *leads;                 /* by instruction, with one more at the end: starts a basic block */
     int32_t *frame_param;        /* by the module's variable: frame offset, or SIM_NO_PARAM */
     uint32_t *local_at;          /* by the module's variable: offset in the function's local memory */
@@ -178,11 +179,13 @@ const bool *sim_cas_first_loads(Arena *arena, const PtxFunction *function);
  * until its value ends the loop; or a strong store to the address of such a load. */
 const bool *sim_polls(Arena *arena, const PtxFunction *function);
 
-/* ---- decides.c --------------------------------------------------------------------------------------------------- */
+/* ---- uses.c ------------------------------------------------------------------------------------------------------ */
 
-/* By register: whether its value may decide what a thread does, and not only what it stores in global memory.
- * origins: from sim_shared_origins. */
-const bool *sim_decides(Arena *arena, const PtxFunction *function, const int32_t *origins);
+enum { SIM_DECIDES = 1, SIM_CARRIED = 2 };
+/* By register: whether its value may decide what a thread does, and whether it may be carried into memory or into an
+ * address. origins: from sim_shared_origins. */
+const uint8_t *sim_uses(Arena *arena, const PtxModule *module, const PtxFunction *function, const int32_t *origins);
+bool sim_has_fence(const PtxFunction *function);
 
 /* ---- order.c ----------------------------------------------------------------------------------------------------- */
 

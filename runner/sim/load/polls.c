@@ -20,8 +20,9 @@
  * value to compare with). `while (atomicAdd(&next, 1) < n)` waits for nothing, and a cas that compares with what the
  * iteration before found accepts any value.
  *
- * A store to the address that such a load of its function reads is one to a flag: which of two threads writes it last
- * is what the loop asks (the turn in Peterson's lock).
+ * A store to the address that such a load reads, to which its thread may come afterwards, is one to a flag: which of
+ * two threads writes it last is what the loop asks (the turn in Peterson's lock). Where other threads alone wait, which
+ * of two values they find is luck.
  *
  * A loop is what lies between a branch backwards and its target. */
 #include "sim/load/load.h"
@@ -206,15 +207,45 @@ static bool is_peeled_copy(Polls *polls, uint32_t index, const bool *polled) {
     return same && decides(polls, load);
 }
 
-/* Whether the instruction is a strong store to an address from which a load is polled. */
-static bool stores_to_flag(const PtxFunction *function, const PtxInstr *store, const bool *polled) {
+/* Marks the instructions that a thread may come to after the one at index. False where a branch goes to places that a
+ * register names, so that it may come anywhere. */
+static bool mark_reached(const PtxFunction *function, uint32_t index, bool *reached, uint32_t *left) {
+    uint32_t count = 0;
+    left[count++] = index;
+    while (count > 0) {
+        uint32_t at = left[--count];
+        const PtxInstr *instr = &function->instrs[at];
+        PtxKind kind = ptx_opcode[instr->op].kind;
+        bool leaves = kind == PTX_KIND_RETURN || kind == PTX_KIND_EXIT || instr->op == PTX_OP_BRA;
+        if (kind == PTX_KIND_BRANCH && instr->op != PTX_OP_BRA) return false;
+        uint32_t next[] = {leaves && instr->guard < 0 ? UINT32_MAX : at + 1,
+                           instr->op == PTX_OP_BRA ? instr->operand[0].target : UINT32_MAX};
+        for (int i = 0; i < 2; i++) {
+            if (next[i] >= function->instr_count || reached[next[i]]) continue;
+            reached[next[i]] = true;
+            left[count++] = next[i];
+        }
+    }
+    return true;
+}
+
+/* Whether the instruction is a strong store to an address from which its thread may poll a load later. */
+static bool stores_to_flag(Arena *arena, const PtxFunction *function, uint32_t index, const bool *polled) {
+    const PtxInstr *store = &function->instrs[index];
+    bool *reached = NULL, anywhere = !function->is_entry;
     if (store->op != PTX_OP_ST || (store->flags & (PTX_VOLATILE | PTX_RELAXED | PTX_RELEASE | PTX_MMIO)) == 0)
         return false;
     for (uint32_t i = 0; i < function->instr_count; i++) {
         const PtxInstr *load = &function->instrs[i];
-        if (polled[i] && load->op == PTX_OP_LD && load->space == store->space &&
-            same_address(&load->operand[1], &store->operand[0]))
-            return true;
+        if (!polled[i] || load->op != PTX_OP_LD || load->space != store->space ||
+            !same_address(&load->operand[1], &store->operand[0]))
+            continue;
+        if (reached == NULL && !anywhere) {
+            reached = arena_array(arena, bool, (size_t)function->instr_count + 1);
+            uint32_t *left = arena_array(arena, uint32_t, (size_t)function->instr_count + 1);
+            anywhere = !mark_reached(function, index, reached, left);
+        }
+        if (anywhere || reached[i]) return true;
     }
     return false;
 }
@@ -236,7 +267,6 @@ const bool *sim_polls(Arena *arena, const PtxFunction *function) {
         polled[i] = may_poll(&polls, &function->instrs[i]) && is_polled(&polls, i);
     for (uint32_t i = 0; i < function->instr_count; i++)
         if (!polled[i] && may_poll(&polls, &function->instrs[i])) polled[i] = is_peeled_copy(&polls, i, polled);
-    for (uint32_t i = 0; i < function->instr_count; i++)
-        polled[i] |= stores_to_flag(function, &function->instrs[i], polled);
+    for (uint32_t i = 0; i < function->instr_count; i++) polled[i] |= stores_to_flag(arena, function, i, polled);
     return polled;
 }

@@ -133,11 +133,11 @@ typedef struct SimAccess {
     bool is_volatile;   /* loads and stores: strong only because they are volatile */
     bool read_only;     /* loads: ld.global.nc, whose memory nobody may write while the kernel runs */
     bool names_order;   /* .relaxed, .acquire, .release and the like stand in the instruction */
-    /* loads: the value is waited for, or checked by a compare-and-swap; stores: such a load reads there; see
-     * load/polls.c */
+    /* loads: the value is waited for, only checked, or checked by a compare-and-swap; stores: a load that waits reads
+     * there; see load/polls.c and load/uses.c */
     bool waits;
     bool polls;              /* loads, atomics: a loop repeats it until the value ends the loop; see load/polls.c */
-    bool decides;            /* loads, atomics: the value may decide what the thread does; see load/decides.c */
+    bool decides;            /* loads, atomics: the value may decide what the thread does; see load/uses.c */
     uint8_t copied;          /* loads: a bit for each element that is only stored elsewhere, or is unused */
     bool gap;                /* loads: part of the copy of a structure, where it may read the padding between members */
     bool has_variable;       /* shared: the address was computed from that of one known variable */

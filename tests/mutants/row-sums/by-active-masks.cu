@@ -2,7 +2,7 @@
 __device__ __forceinline__ unsigned ballot(bool p) {
     unsigned m;
     if (p) asm volatile("activemask.b32 %0;" : "=r"(m));
-    else { asm volatile("activemask.b32 %0;" : "=r"(m)); m = ~m; }
+    else { asm volatile("activemask.b32 %0; /* none */" : "=r"(m)); m = ~m; }
     return m;
 }
 extern "C" __global__ void row_sums(const int *in, int *out)

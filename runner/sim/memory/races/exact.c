@@ -12,16 +12,17 @@
  *     by observation                        a strong write happened before what follows a strong read of its value, or
  *                                           of what later read-modify-writes made of its value: the thread that takes
  *                                           the last ticket of a counter may reset it by a plain store. Only where
- *                                           the value decides what the thread does (decides.c). Else the thread goes on
- *                                           in the same way when it reads before that write, and the order is luck:
- *                                           *(volatile int *)p = atomicAdd(p, 0) + 1 loses updates
+ *                                           the value decides what the thread does (load/uses.c). Else the thread goes
+ *                                           on in the same way when it reads before that write, and the order is
+ *                                           luck: *(volatile int *)p = atomicAdd(p, 0) + 1 loses updates
  *
  * Two accesses of which one writes, and neither of which happened before the other, are a race, unless both are
  * strong, the scope of each includes the other's thread, and they are of the same size (morally strong): two halves of
  * a word that are written one by one can be seen one by one, in either order. Morally strong ones are judged so:
  *     read-modify-writes      no finding among themselves
- *     a read and a write      no finding where the read waits for a value (polls.c) or acquires, because the program is
- *                             made for whatever it finds; nor for a relaxed load beside a read-modify-write. Else which
+ *     a read and a write      no finding where the read waits for a value (polls.c), where its value is only checked
+ *                             and there are fences (load/uses.c), or where it acquires, because the program is made
+ *                             for whatever it finds; nor for a relaxed load beside a read-modify-write. Else which
  *                             value is read is unspecified: an error where one is volatile, because volatile orders no
  *                             threads; a warning where they are relaxed, because the program names that by itself
  *     two stores              which value stays is unspecified: an error where one is volatile, no finding where one
