@@ -44,7 +44,7 @@ static LaunchOutcome *measure(int first, int second, RunStatus status) {
     outcome->prepared.launch.image = &image;
     outcome->sim.result.printed = "";
     terminal_clear_interrupt();
-    unused_measure(&session, outcome);
+    unused_measure(&session, outcome, NULL, 0);
     return outcome;
 }
 

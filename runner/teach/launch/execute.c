@@ -337,9 +337,9 @@ static void decide(Session *session, LaunchOutcome *outcome, const LaunchJob *jo
     Verdict verdict = judge_goals(outcome, job, &outcomes);
     if (job->step == NULL && unused_is_next(outcome, verdict, outcomes, job->goal_count)) {
         if (job->spec->program != NULL)
-            whole_program_try(session, job, outcome);
+            whole_program_try(session, job, outcome, outcomes);
         else
-            unused_measure(session, outcome);
+            unused_measure(session, outcome, outcomes, job->goal_count);
         if (outcome->interrupted) return;
         verdict = judge_goals(outcome, job, &outcomes);
         unused_explain(outcome, outcomes, job->goal_count);

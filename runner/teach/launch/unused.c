@@ -18,6 +18,8 @@ enum { MOST_RUNS = 1000 };
 typedef struct Trial {
     Session *session;
     LaunchOutcome *outcome;
+    const GoalOutcome *outcomes; /* of the goals; what none of them names is not measured */
+    size_t outcome_count;
     PtxSites sites;
     PtxSites marked;       /* the same in the text in which each has a source line of its own */
     Result first;          /* of the program as it was written, so marked */
@@ -30,6 +32,17 @@ bool unused_is_next(const LaunchOutcome *outcome, Verdict verdict, const GoalOut
     for (size_t i = 0; i < count; i++) later |= outcomes[i].later;
     const Result *result = outcome->result.program != NULL ? &outcome->result : &outcome->sim.result;
     return later && verdict == VERDICT_PASSED && outcome->simulated && result->status == RUN_FINISHED;
+}
+
+bool unused_is_asked(const GoalOutcome *outcomes, size_t count, const char *name) {
+    bool asked = outcomes == NULL;
+    for (size_t i = 0; i < count; i++)
+        asked |= outcomes[i].later && strstr(expr_text(outcomes[i].goal->expr), name) != NULL;
+    return asked;
+}
+
+static bool is_asked(const Trial *trial, Metric metric) {
+    return metric != METRIC_NONE && unused_is_asked(trial->outcomes, trial->outcome_count, metric_info[metric].name);
 }
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */
@@ -208,6 +221,15 @@ static int by_requests(const void *left, const void *right) {
     return a->site < b->site ? -1 : 1;
 }
 
+/* Whether a goal names what a use of the site would add to. */
+static bool is_asked_about(const Trial *trial, const Candidate *candidate) {
+    const SiteMetrics *metrics = &site_metrics[trial->sites.sites[candidate->site].kind];
+    return (candidate->shared > 0 &&
+            (is_asked(trial, metrics->shared_unused) || is_asked(trial, metrics->shared_uncarried))) ||
+           (candidate->global > 0 &&
+            (is_asked(trial, metrics->global_unused) || is_asked(trial, metrics->global_uncarried)));
+}
+
 static Candidate *find_candidates(const Trial *trial, Arena *arena, size_t *count) {
     Candidate *candidates = arena_array(arena, Candidate, trial->sites.count + 1);
     *count = 0;
@@ -273,6 +295,7 @@ static const bool *find_steady(Trial *trial, const Candidate *candidates, size_t
 /* What is stored whatever is loaded. */
 static void add_constant_stores(Trial *trial, const Candidate *candidates, size_t count, Arena *arena,
                                 bool *interrupted) {
+    if (!is_asked(trial, METRIC_SHARED_STORE_CONSTANT) && !is_asked(trial, METRIC_GLOBAL_STORE_CONSTANT)) return;
     const bool *constant = ptx_constant_stores(&trial->sites, arena);
     const bool *steady = find_steady(trial, candidates, count, constant, arena, interrupted);
     double shared = 0, global = 0;
@@ -331,7 +354,7 @@ static double reach_of(Trial *trial, const bool *chosen, Arena *arena, bool *int
 static void measure_reach(Trial *trial, PtxSiteKind kind, Metric requests, Metric reach, Arena *arena,
                           bool *interrupted) {
     bool *chosen = arena_array(arena, bool, trial->sites.count + 1), any = false;
-    if (*interrupted) return;
+    if (*interrupted || !is_asked(trial, reach)) return;
     for (size_t i = 0; i < trial->sites.count; i++) {
         chosen[i] = trial->sites.sites[i].kind == kind && requests_of(trial, i, requests) > 0;
         any |= chosen[i];
@@ -344,6 +367,7 @@ static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
     const Candidate *candidates = find_candidates(trial, arena, &count);
     add_constant_stores(trial, candidates, count, arena, interrupted);
     for (size_t i = 0; i < count && may_go_on(trial) && !*interrupted; i++) {
+        if (!is_asked_about(trial, &candidates[i])) continue;
         SiteUse use = use_of(trial, candidates[i].site, interrupted);
         if (!*interrupted) add_use(trial, &candidates[i], use);
     }
@@ -352,7 +376,7 @@ static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
 /* ---- other orders ------------------------------------------------------------------------------------------------ */
 
 static void try_order(Trial *trial, Metric metric, RunAs as, bool *interrupted) {
-    if (*interrupted) return;
+    if (*interrupted || !is_asked(trial, metric)) return;
     bool same = comes_out_the_same(trial, trial->outcome->prepared.launch.image->ptx, as, interrupted);
     if (!*interrupted) metrics_set(&trial->outcome->result.metrics, metric, same ? 0 : 1);
 }
@@ -386,7 +410,7 @@ static void measure(Trial *trial, Arena *arena, bool *interrupted) {
     if (!*interrupted) try_sites(trial, arena, interrupted);
 }
 
-void unused_measure(Session *session, LaunchOutcome *outcome) {
+void unused_measure(Session *session, LaunchOutcome *outcome, const GoalOutcome *outcomes, size_t outcome_count) {
     Metrics *metrics = &outcome->result.metrics;
     for (size_t kind = 0; kind < SITE_KINDS; kind++) {
         metrics_set(metrics, site_metrics[kind].shared_unused, 0);
@@ -396,6 +420,8 @@ void unused_measure(Session *session, LaunchOutcome *outcome) {
     metrics_set(metrics, METRIC_GLOBAL_LOAD_UNCARRIED, 0);
     Trial trial = {.session = session,
                    .outcome = outcome,
+                   .outcomes = outcomes,
+                   .outcome_count = outcome_count,
                    .cost = (uint64_t)outcome->sim.result.metrics.value[METRIC_INSTRUCTIONS_WARP]};
     Arena *arena = arena_new();
     bool interrupted = false;

@@ -11,6 +11,7 @@
 #include "finding_kinds.h"
 #include "program/programs.h"
 #include "teach/launch/devices.h"
+#include "teach/launch/unused.h"
 #include "teach/say.h"
 #include "terminal/terminal.h"
 
@@ -391,13 +392,15 @@ static bool is_needed(Session *session, const LaunchJob *job, Altered altered, L
     return trial.result.status != RUN_FINISHED || !trial.judged.correct;
 }
 
-void whole_program_try(Session *session, const LaunchJob *job, LaunchOutcome *outcome) {
+void whole_program_try(Session *session, const LaunchJob *job, LaunchOutcome *outcome, const GoalOutcome *outcomes) {
     ProgramSeen *seen = arena_make(outcome->arena, ProgramSeen);
     *seen = *outcome->result.program;
     seen->read = seen->sent = 0;
-    for (int64_t look = 1; look <= seen->looks; look++)
+    bool asks_read = unused_is_asked(outcomes, job->goal_count, "program.read");
+    bool asks_sent = unused_is_asked(outcomes, job->goal_count, "program.sent");
+    for (int64_t look = 1; asks_read && look <= seen->looks; look++)
         seen->read += look > MOST_TRIED || is_needed(session, job, (Altered){.look = look}, outcome);
-    for (int64_t send = 1; send <= seen->sends; send++)
+    for (int64_t send = 1; asks_sent && send <= seen->sends; send++)
         seen->sent += send > MOST_TRIED || is_needed(session, job, (Altered){.send = send}, outcome);
     outcome->result.program = seen;
 }
