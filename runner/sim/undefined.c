@@ -80,8 +80,8 @@ void undefined_leave_registers(Result *result) {
 
 void undefined_judge(SimMemory *memory, UndefinedRun run, void *context, Result *result) {
     /* large numbers above and below zero, of each type; then zeros. Together they differ from the poison of memory in
-     * every bit. */
-    static const uint8_t flips[] = {POISON ^ 0x7b, POISON ^ 0xf7, POISON};
+     * every bit. Then -1, and bytes of 1, which programs compare with. */
+    static const uint8_t flips[] = {POISON ^ 0x7b, POISON ^ 0xf7, POISON, POISON ^ 0xff, POISON ^ 1};
     bool matters = false;
     for (size_t i = 0; i < sizeof flips && !matters; i++) {
         Arena *arena = arena_new();

@@ -412,3 +412,28 @@ extern "C" __global__ void what_was_not_written_is_read_and_left_out(const int *
     for (int i = 0; i < 40; i++) most = fmaxf(most, i < 32 * n ? list[i] : 0);
     out[t] = (int)most;
 }
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void garbage_that_is_compared_with_minus_one(const int *in, int *out, int n) {
+    __shared__ int found[32];
+    int t = threadIdx.x;
+    if (in[t] > 30) found[t] = t;
+    out[t] = found[t] == -1 ? n : 0; // expect: uninitialised "`found`"
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void no_place_was_found(const int *in, int *out, int n) {
+    __shared__ int found[32];
+    int t = threadIdx.x;
+    found[t] = -1;
+    if (in[t] > 30) found[t] = t;
+    out[t] = found[t] == -1 ? n : 0;
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void a_garbage_mark_that_is_compared_with_one(const int *in, int *out, int n) {
+    __shared__ char mark[32];
+    int t = threadIdx.x;
+    if (in[t] > 30) mark[t] = 2;
+    out[t] = mark[t] == 1 ? n : 0; // expect: uninitialised "`mark`"
+}
