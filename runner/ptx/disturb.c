@@ -81,9 +81,13 @@ static PtxSiteKind kind_of(const PtxInstr *instr) {
 static bool is_site(const PtxInstr *instr) {
     bool known = instr->op == PTX_OP_LD || instr->op == PTX_OP_LDU || instr->op == PTX_OP_ST ||
                  instr->op == PTX_OP_ATOM || instr->op == PTX_OP_RED;
-    /* What inc and dec take is not combined: it is the limit at which they begin anew, mostly one that is never met. */
-    bool limit = kind_of(instr) == PTX_SITE_ATOMIC && (instr->atomic == PTX_ATOM_INC || instr->atomic == PTX_ATOM_DEC);
-    return is_barrier(instr) || (known && !limit && instr->space != PTX_PARAM && instr->operand_count >= 2);
+    return is_barrier(instr) || (known && instr->space != PTX_PARAM && instr->operand_count >= 2);
+}
+
+/* What inc and dec take is the limit at which they begin anew, mostly one that is never met. With a limit of 0 they
+ * leave a 0 each time. */
+static bool takes_limit(const PtxInstr *instr) {
+    return kind_of(instr) == PTX_SITE_ATOMIC && (instr->atomic == PTX_ATOM_INC || instr->atomic == PTX_ATOM_DEC);
 }
 
 /* Whether the text is the mnemonic of a site, or its guard. */
@@ -237,7 +241,10 @@ static void disturb_store(Text *out, const PtxSites *sites, const PtxSite *site,
         element += strspn(element, " \t\r\n");
         int letters = (int)strcspn(element, ",;} \t\r\n");
         text_printf(out, ".reg .b%d %s%u;\nmov.b%d %s%u, %.*s;\n", width, fresh, i, width, fresh, i, letters, element);
-        text_printf(out, "xor.b%d %s%u, %s%u, %llu;\n", width, fresh, i, fresh, i, (unsigned long long)bits);
+        if (takes_limit(instr))
+            text_printf(out, "mov.b%d %s%u, 0;\n", width, fresh, i);
+        else
+            text_printf(out, "xor.b%d %s%u, %s%u, %llu;\n", width, fresh, i, fresh, i, (unsigned long long)bits);
         text_printf(&changed, "%s%s%u", i > 0 ? ", " : "", fresh, i);
         element += letters;
         element += strspn(element, " \t\r\n,");

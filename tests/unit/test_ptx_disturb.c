@@ -98,7 +98,7 @@ static void the_value_of_an_atomic_is_changed(void **state) {
                                              "atom.global.inc.u32 %r3, [%d3], 5000; ret; }\n";
     uint32_t words[WORDS];
     Arena *arena;
-    assert_int_equal(sites_of(atomics, &arena).count, 3); /* the increment is none */
+    assert_int_equal(sites_of(atomics, &arena).count, 4);
     arena_free(arena);
     run_disturbed(atomics, 0, PTX_PATTERN_BIT_0, words);
     for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], 2 * i + 2);
@@ -106,6 +106,8 @@ static void the_value_of_an_atomic_is_changed(void **state) {
     for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], i + (i ^ 1) + 1);
     run_disturbed(atomics, 2, PTX_PATTERN_LOW, words);
     for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], 2 * i + 1);
+    run_disturbed(atomics, 3, PTX_PATTERN_LOW, words); /* with a limit of 0 it leaves 0 */
+    for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], 0);
 }
 
 /* Memory gets what it got; the register behind it holds another number. A reduction returns nothing. */
