@@ -4,10 +4,10 @@
  * that does not take part in a shuffle, is recorded. By itself it proves little: compilers read early and drop what is
  * not needed, structures are copied with their padding, the upper lanes of a reduction compute sums that are not used.
  * So a launch with such reads is repeated with other values in place of the undefined ones: with bytes that make large
- * numbers, positive and negative, of whole and of real types, so that a maximum or a minimum over them shows, with zeros,
- * with -1 and with bytes of 1. Where the outputs, the findings, printed text or any count differ from the first run, the undefined values
- * mattered for this input, and the reads are errors. Otherwise they are no findings. Bytes of an output that are never
- * written may differ. A launch without such reads is not repeated.
+ * numbers, positive and negative, of whole and of real types, so that a maximum or a minimum over them shows, with
+ * zeros, with -1 and with bytes of 1. Where the outputs, the findings, printed text or any count differ from the first
+ * run, the undefined values mattered for this input, and the reads are errors. Otherwise they are no findings. Bytes of
+ * an output that are never written may differ. A launch without such reads is not repeated.
  *
  * Where the first run has errors already, reads of memory and of lanes stay warnings: a race may have caused them. A
  * register's is left out: the way on which nothing wrote it may be one that no thread takes. */
