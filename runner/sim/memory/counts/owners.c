@@ -5,9 +5,9 @@
  * memory were touched: recall.h, which the other runs count with, knows a place within a sector only. And how many
  * bytes of global memory each warp loads, to see whether they share that: imbalance.loads.
  *
- * An asynchronous copy stores for the thread that asked for it. What an atomic leaves is nobody's: it may hold what
- * several threads brought. The record costs a pass over the bytes of every request, so it is kept only where a launch
- * asks for it (Launch.owners). */
+ * An asynchronous copy stores for the thread that asked for it. What an atomic leaves is nobody's, because it may hold
+ * what several threads brought, unless all of it was the same thread's before. The record costs a pass over the bytes of
+ * every request, so it is kept only where a launch asks for it (Launch.owners). */
 #include <string.h>
 
 #include "metric_names.h"
@@ -52,7 +52,10 @@ void owners_take(SimBlockMemory *block, const Request *request) {
             if (owns_all(owners, request->width, mark)) block->own_bytes += (uint64_t)request->width;
             break;
         case REQUEST_STORE: block->written += set_owner(owners, request->width, mark); break;
-        case REQUEST_ATOMIC: block->written += set_owner(owners, request->width, OWNER_NOBODY); break;
+        case REQUEST_ATOMIC: /* a word to which its owner alone adds stays the owner's */
+            if (!owns_all(owners, request->width, mark))
+                block->written += set_owner(owners, request->width, OWNER_NOBODY);
+            break;
         case REQUEST_FREE: break; /* of shared memory there is none */
         }
     }
