@@ -6,8 +6,8 @@
  * bytes of global memory each warp loads, to see whether they share that: imbalance.loads.
  *
  * An asynchronous copy stores for the thread that asked for it. What an atomic leaves is nobody's, because it may hold
- * what several threads brought, unless all of it was the same thread's before. The record costs a pass over the bytes of
- * every request, so it is kept only where a launch asks for it (Launch.owners). */
+ * what several threads brought, unless all of it was the same thread's before. The record costs a pass over the bytes
+ * of every request, so it is kept only where a launch asks for it (Launch.owners). */
 #include <string.h>
 
 #include "metric_names.h"
