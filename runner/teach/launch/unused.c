@@ -295,7 +295,9 @@ static const bool *find_steady(Trial *trial, const Candidate *candidates, size_t
 /* What is stored whatever is loaded. */
 static void add_constant_stores(Trial *trial, const Candidate *candidates, size_t count, Arena *arena,
                                 bool *interrupted) {
-    if (!is_asked(trial, METRIC_SHARED_STORE_CONSTANT) && !is_asked(trial, METRIC_GLOBAL_STORE_CONSTANT)) return;
+    bool asks_shared = is_asked(trial, METRIC_SHARED_STORE_CONSTANT);
+    bool asks_global = is_asked(trial, METRIC_GLOBAL_STORE_CONSTANT);
+    if (!asks_shared && !asks_global) return;
     const bool *constant = ptx_constant_stores(&trial->sites, arena);
     const bool *steady = find_steady(trial, candidates, count, constant, arena, interrupted);
     double shared = 0, global = 0;
@@ -304,8 +306,8 @@ static void add_constant_stores(Trial *trial, const Candidate *candidates, size_
         shared += (double)candidates[i].shared;
         global += (double)candidates[i].global;
     }
-    metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_STORE_CONSTANT, shared);
-    metrics_set(&trial->outcome->result.metrics, METRIC_GLOBAL_STORE_CONSTANT, global);
+    if (asks_shared) metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_STORE_CONSTANT, shared);
+    if (asks_global) metrics_set(&trial->outcome->result.metrics, METRIC_GLOBAL_STORE_CONSTANT, global);
 }
 
 /* ---- how far all of them together reach -------------------------------------------------------------------------- */
@@ -410,14 +412,18 @@ static void measure(Trial *trial, Arena *arena, bool *interrupted) {
     if (!*interrupted) try_sites(trial, arena, interrupted);
 }
 
-void unused_measure(Session *session, LaunchOutcome *outcome, const GoalOutcome *outcomes, size_t outcome_count) {
-    Metrics *metrics = &outcome->result.metrics;
+/* From which add_use() counts. What no goal names stays unknown. */
+static void start_at_0(const Trial *trial) {
     for (size_t kind = 0; kind < SITE_KINDS; kind++) {
-        metrics_set(metrics, site_metrics[kind].shared_unused, 0);
-        if (site_metrics[kind].global_unused != METRIC_NONE) metrics_set(metrics, site_metrics[kind].global_unused, 0);
+        const SiteMetrics *metrics = &site_metrics[kind];
+        Metric counted[] = {metrics->shared_unused, metrics->global_unused, metrics->shared_uncarried,
+                            metrics->global_uncarried};
+        for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
+            if (is_asked(trial, counted[i])) metrics_set(&trial->outcome->result.metrics, counted[i], 0);
     }
-    metrics_set(metrics, METRIC_SHARED_LOAD_UNCARRIED, 0);
-    metrics_set(metrics, METRIC_GLOBAL_LOAD_UNCARRIED, 0);
+}
+
+void unused_measure(Session *session, LaunchOutcome *outcome, const GoalOutcome *outcomes, size_t outcome_count) {
     Trial trial = {.session = session,
                    .outcome = outcome,
                    .outcomes = outcomes,
@@ -425,6 +431,7 @@ void unused_measure(Session *session, LaunchOutcome *outcome, const GoalOutcome 
                    .cost = (uint64_t)outcome->sim.result.metrics.value[METRIC_INSTRUCTIONS_WARP]};
     Arena *arena = arena_new();
     bool interrupted = false;
+    start_at_0(&trial);
     terminal_limit_time(session->options.timeout);
     measure(&trial, arena, &interrupted);
     bool late = terminal_limit_time(0);

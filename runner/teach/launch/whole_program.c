@@ -395,9 +395,10 @@ static bool is_needed(Session *session, const LaunchJob *job, Altered altered, L
 void whole_program_try(Session *session, const LaunchJob *job, LaunchOutcome *outcome, const GoalOutcome *outcomes) {
     ProgramSeen *seen = arena_make(outcome->arena, ProgramSeen);
     *seen = *outcome->result.program;
-    seen->read = seen->sent = 0;
     bool asks_read = unused_is_asked(outcomes, job->goal_count, "program.read");
     bool asks_sent = unused_is_asked(outcomes, job->goal_count, "program.sent");
+    seen->read = asks_read ? 0 : -1;
+    seen->sent = asks_sent ? 0 : -1;
     for (int64_t look = 1; asks_read && look <= seen->looks; look++)
         seen->read += look > MOST_TRIED || is_needed(session, job, (Altered){.look = look}, outcome);
     for (int64_t send = 1; asks_sent && send <= seen->sends; send++)
