@@ -2,7 +2,7 @@
 __device__ __forceinline__ unsigned ballot(bool p) {
     unsigned m, me = p;
     if (p) asm volatile("activemask.b32 %0;" : "=r"(m));
-    else { asm volatile("activemask.b32 %0;" : "=r"(m)); m = ~m; }
+    else { asm volatile("activemask.b32 %0; // of the others" : "=r"(m)); m = ~m; }
     (void)me; return m;
 }
 extern "C" __global__ void tree_sum(const int *in, int *out)
