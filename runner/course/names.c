@@ -184,3 +184,20 @@ bool names_need_repetition(const Expr *expr) {
     expr_each_name(expr, visit_repetition, &measured);
     return measured.found;
 }
+
+typedef struct Mentioned {
+    const char *wanted;
+    bool found;
+} Mentioned;
+
+static void visit_mentioned(void *context, const char *name, Loc loc, bool indexed) {
+    (void)loc, (void)indexed;
+    Mentioned *mentioned = context;
+    mentioned->found |= strcmp(name, mentioned->wanted) == 0;
+}
+
+bool names_mention(const Expr *expr, const char *name) {
+    Mentioned mentioned = {.wanted = name};
+    expr_each_name(expr, visit_mentioned, &mentioned);
+    return mentioned.found;
+}

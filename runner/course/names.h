@@ -37,6 +37,9 @@ extern const char names_only_assembler[]; /* why something has no value where no
 /* Does expr mention a metric that takes further runs of the launch? */
 bool names_need_repetition(const Expr *expr);
 
+/* Does expr mention the name? */
+bool names_mention(const Expr *expr, const char *name);
+
 /* Is name one of the fixed names or metrics (which no parameter may hide)? */
 bool name_is_reserved(const char *name);
 

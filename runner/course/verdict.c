@@ -93,6 +93,12 @@ bool result_lacks_assembler(const Expr *expr, const Result *result) {
     return unassembled.found;
 }
 
+bool goal_waits_for(const GoalOutcome *outcomes, size_t count, const char *name) {
+    bool found = outcomes == NULL;
+    for (size_t i = 0; i < count; i++) found |= outcomes[i].later && names_mention(outcomes[i].goal->expr, name);
+    return found;
+}
+
 static GoalOutcome judge_goal(const Goal *goal, const Result *result, const ExprEnv *env, Arena *arena) {
     GoalOutcome outcome = {.goal = goal, .now = "", .wanted = expr_text(goal->expr)};
     Value value;

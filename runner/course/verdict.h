@@ -35,6 +35,9 @@ typedef struct GoalOutcome {
     bool unassembled; /* elsewhere because of the assembler: an exercise does not insist either */
 } GoalOutcome;
 
+/* Whether one of the goals that wait for further runs mentions the name. outcomes NULL: yes, all are wanted. */
+bool goal_waits_for(const GoalOutcome *outcomes, size_t count, const char *name);
+
 /* Whether the expression names a metric that is missing only because no assembler was used. */
 bool result_lacks_assembler(const Expr *expr, const Result *result);
 

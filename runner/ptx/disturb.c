@@ -198,7 +198,18 @@ static int element_bytes(const PtxFunction *function, const PtxInstr *instr, con
     return bytes == 1 && element->kind != PTX_OPERAND_REG ? 2 : bytes;
 }
 
-static void disturb_load(Text *out, const PtxFunction *function, const PtxInstr *instr, uint64_t bits) {
+/* What a load's register is set to, or changed by. */
+static void change_register(Text *out, const char *name, int bytes, PtxChange change, uint64_t bits) {
+    int width = 8 * bytes;
+    uint64_t one = width == 64 ? UINT64_C(0x3ff0000000000000) : width == 32 ? UINT64_C(0x3f800000) : UINT64_C(0x3c00);
+    if (change == PTX_CHANGE_XOR)
+        text_printf(out, "xor.b%d %s, %s, %llu;", width, name, name, (unsigned long long)bits);
+    else
+        text_printf(out, "mov.b%d %s, %llu;", width, name, (unsigned long long)(change == PTX_CHANGE_TO_ONE ? 1 : one));
+}
+
+static void disturb_load(Text *out, const PtxFunction *function, const PtxInstr *instr, PtxChange change,
+                         uint64_t bits) {
     uint32_t count;
     const PtxOperand *elements = elements_of(&instr->operand[0], &count);
     for (uint32_t i = 0; i < count; i++) {
@@ -207,8 +218,7 @@ static void disturb_load(Text *out, const PtxFunction *function, const PtxInstr 
         text_add(out, "\n");
         if (instr->guard >= 0)
             text_printf(out, "@%s%s ", instr->guard_negated ? "!" : "", function->regs[instr->guard].name);
-        text_printf(out, "xor.b%d %s, %s, %llu;", 8 * element_bytes(function, instr, &elements[i]), name, name,
-                    (unsigned long long)bits);
+        change_register(out, name, element_bytes(function, instr, &elements[i]), change, bits);
     }
     text_add(out, "\n");
 }
@@ -262,10 +272,10 @@ static uint64_t site_bits(const PtxSites *sites, const PtxSite *site, PtxPattern
 }
 
 /* The site's own text, with other values in the registers that it writes. */
-static void disturb_behind(Text *out, const PtxSites *sites, const PtxSite *site, uint64_t bits) {
+static void disturb_behind(Text *out, const PtxSites *sites, const PtxSite *site, PtxChange change, uint64_t bits) {
     const PtxFunction *function = &sites->module->functions[site->function];
     text_add_n(out, sites->text + site->start, site->end - site->start);
-    disturb_load(out, function, &function->instrs[site->instr], bits);
+    disturb_load(out, function, &function->instrs[site->instr], change, bits);
 }
 
 static char *around(const PtxSites *sites, const PtxSite *site, Text *instead, Arena *arena) {
@@ -278,28 +288,28 @@ static char *around(const PtxSites *sites, const PtxSite *site, Text *instead, A
 }
 
 /* What stands in the place of the site's text. */
-static void disturb(Text *out, const PtxSites *sites, const PtxSite *site, PtxPattern pattern) {
+static void disturb(Text *out, const PtxSites *sites, const PtxSite *site, PtxChange change, PtxPattern pattern) {
     if (site->kind == PTX_SITE_BARRIER)
         text_add(out, "\n");
     else if (site->kind == PTX_SITE_LOAD)
-        disturb_behind(out, sites, site, site_bits(sites, site, pattern));
+        disturb_behind(out, sites, site, change, site_bits(sites, site, pattern));
     else
         disturb_store(out, sites, site, site_bits(sites, site, pattern));
 }
 
 char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena) {
     Text instead = {0};
-    disturb(&instead, sites, &sites->sites[site], pattern);
+    disturb(&instead, sites, &sites->sites[site], PTX_CHANGE_XOR, pattern);
     return around(sites, &sites->sites[site], &instead, arena);
 }
 
-char *ptx_sites_disturb(const PtxSites *sites, const bool *chosen, PtxPattern pattern, Arena *arena) {
+char *ptx_sites_disturb(const PtxSites *sites, const PtxChange *changes, PtxPattern pattern, Arena *arena) {
     Text out = {0};
     size_t done = 0;
     for (size_t i = 0; i < sites->count; i++) {
-        if (!chosen[i]) continue;
+        if (changes[i] == PTX_CHANGE_NONE) continue;
         text_add_n(&out, sites->text + done, sites->sites[i].start - done);
-        disturb(&out, sites, &sites->sites[i], pattern);
+        disturb(&out, sites, &sites->sites[i], changes[i], pattern);
         done = sites->sites[i].end;
     }
     text_add_n(&out, sites->text + done, sites->size - done);
@@ -314,6 +324,6 @@ bool ptx_site_returns(const PtxSites *sites, size_t site) {
 char *ptx_site_disturb_returned(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena) {
     const PtxSite *at = &sites->sites[site];
     Text instead = {0};
-    disturb_behind(&instead, sites, at, site_bits(sites, at, pattern));
+    disturb_behind(&instead, sites, at, PTX_CHANGE_XOR, site_bits(sites, at, pattern));
     return around(sites, at, &instead, arena);
 }

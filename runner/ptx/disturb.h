@@ -62,8 +62,16 @@ char *ptx_sites_mark(const PtxSites *sites, Arena *arena);
 
 /* The program with other values at that site, or without that barrier. */
 char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena);
-/* The program with other values at all of the chosen sites. */
-char *ptx_sites_disturb(const PtxSites *sites, const bool *chosen, PtxPattern pattern, Arena *arena);
+/* What is done at a site. A load can also bring always the same, in each register that it writes. */
+typedef enum PtxChange {
+    PTX_CHANGE_NONE,
+    PTX_CHANGE_XOR,          /* the pattern, as above */
+    PTX_CHANGE_TO_ONE,       /* loads alone: the whole number 1 */
+    PTX_CHANGE_TO_FLOAT_ONE, /* loads alone: the bits of 1.0 in a float of that size */
+} PtxChange;
+
+/* The program in which that is done at each site. */
+char *ptx_sites_disturb(const PtxSites *sites, const PtxChange *changes, PtxPattern pattern, Arena *arena);
 /* Whether the site is an atomic that returns what memory held before (atom, not red); and the program in which that
  * value is another one, while memory gets what it got. */
 bool ptx_site_returns(const PtxSites *sites, size_t site);

@@ -90,6 +90,27 @@ static void every_element_of_a_vector_is_changed(void **state) {
     for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], i + i + 5 + 3 * 0x80000000u);
 }
 
+/* Two loads bring constants and the store takes a change off, all at once. */
+static void several_sites_are_changed_at_once(void **state) {
+    (void)state;
+    static const char loads[] = WORDS_HEAD "ld.global.u32 %r2, [%d3]; ld.global.u64 %d4, [%d1]; cvt.u32.u64 %r3, %d4;\n"
+                                           "shr.u64 %d4, %d4, 32; cvt.u32.u64 %r4, %d4; add.s32 %r3, %r3, %r4;\n"
+                                           "add.s32 %r2, %r2, %r3; st.global.u32 [%d3], %r2; ret; }\n";
+    static const PtxChange changes[2][3] = {{PTX_CHANGE_TO_ONE, PTX_CHANGE_TO_FLOAT_ONE, PTX_CHANGE_XOR},
+                                            {PTX_CHANGE_TO_FLOAT_ONE, PTX_CHANGE_TO_ONE, PTX_CHANGE_NONE}};
+    static const uint32_t expected[2] = {(1 + 0x3ff00000) ^ 255, 0x3f800000 + 1};
+    for (size_t i = 0; i < 2; i++) {
+        Arena *arena;
+        PtxSites sites = sites_of(loads, &arena);
+        assert_int_equal(sites.count, 3);
+        uint32_t words[WORDS];
+        TestRun run = run_on_words(ptx_sites_disturb(&sites, changes[i], PTX_PATTERN_BYTE, arena), words);
+        for (uint32_t w = 0; w < WORDS; w++) assert_int_equal(words[w], expected[i]);
+        arena_free(run.arena);
+        arena_free(arena);
+    }
+}
+
 /* An addition of nothing, one of the lane's number, and a compare-and-swap that then finds another value. */
 static void the_value_of_an_atomic_is_changed(void **state) {
     (void)state;
@@ -229,6 +250,7 @@ int main(void) {
         cmocka_unit_test(a_barrier_is_left_out),
         cmocka_unit_test(a_store_writes_another_value_and_leaves_the_register),
         cmocka_unit_test(every_element_of_a_vector_is_changed),
+        cmocka_unit_test(several_sites_are_changed_at_once),
         cmocka_unit_test(the_value_of_an_atomic_is_changed),
         cmocka_unit_test(what_an_atomic_returns_is_changed),
         cmocka_unit_test(the_pattern_fits_the_type_in_memory),

@@ -9,23 +9,9 @@
 #include "metric_names.h"
 #include "ptx/depends.h"
 #include "ptx/disturb.h"
+#include "teach/launch/reach.h"
+#include "teach/launch/rerun.h"
 #include "terminal/terminal.h"
-
-/* Warp instructions of all runs of a launch together, a few seconds of work, and runs. */
-#define MOST_INSTRUCTIONS (UINT64_C(1) << 27)
-enum { MOST_RUNS = 1000 };
-
-typedef struct Trial {
-    Session *session;
-    LaunchOutcome *outcome;
-    const GoalOutcome *outcomes; /* of the goals; what none of them names is not measured */
-    size_t outcome_count;
-    PtxSites sites;
-    PtxSites marked;       /* the same in the text in which each has a source line of its own */
-    Result first;          /* of the program as it was written, so marked */
-    const Buffer *outputs; /* what it left, by buffer */
-    uint64_t runs, cost;   /* so far; warp instructions of one run */
-} Trial;
 
 bool unused_is_next(const LaunchOutcome *outcome, Verdict verdict, const GoalOutcome *outcomes, size_t count) {
     bool later = false;
@@ -34,84 +20,7 @@ bool unused_is_next(const LaunchOutcome *outcome, Verdict verdict, const GoalOut
     return later && verdict == VERDICT_PASSED && outcome->simulated && result->status == RUN_FINISHED;
 }
 
-bool unused_is_asked(const GoalOutcome *outcomes, size_t count, const char *name) {
-    bool asked = outcomes == NULL;
-    for (size_t i = 0; i < count; i++)
-        asked |= outcomes[i].later && strstr(expr_text(outcomes[i].goal->expr), name) != NULL;
-    return asked;
-}
-
-static bool is_asked(const Trial *trial, Metric metric) {
-    return metric != METRIC_NONE && unused_is_asked(trial->outcomes, trial->outcome_count, metric_info[metric].name);
-}
-
-/* ---- a run ------------------------------------------------------------------------------------------------------- */
-
-static size_t bytes_of(const Buffer *buffer) {
-    return buffer->count * scalar_size(buffer->type);
-}
-
-/* How a run differs from that of the program as it was written, beside its text. */
-typedef struct RunAs {
-    bool races;            /* they are looked for */
-    bool owners;           /* see Launch.owners, */
-    bool descending;       /* Launch.descending */
-    bool lanes_descending; /* and Launch.lanes_descending */
-} RunAs;
-
-/* Runs a program on fresh copies of the launch's inputs. Returns its buffers. Everything is in arena. A changed value
- * may make a loop long: the budgets leave room for a few times what the launch needs, and more is a difference. */
-static const Buffer *run_program(Trial *trial, const char *ptx, RunAs as, Arena *arena, Result *result) {
-    const Prepared *prepared = &trial->outcome->prepared;
-    Launch launch = prepared->launch;
-    Image image = *launch.image;
-    image.ptx = ptx;
-    image.ptx_size = strlen(ptx);
-    image.cubin = NULL;
-    image.cubin_size = 0;
-    launch.image = &image;
-    launch.skip_races = !as.races;
-    launch.owners = as.owners;
-    launch.descending = as.descending;
-    launch.lanes_descending = as.lanes_descending;
-    launch.host = HOST_NONE;
-    const double *counted = trial->outcome->sim.result.metrics.value;
-    launch.budget = 4 * (uint64_t)counted[METRIC_INSTRUCTIONS_PER_WARP_MAX] + 10000;
-    launch.launch_budget = 4 * trial->cost + 1000000;
-    launch.buffers = arena_copy(arena, launch.buffers, launch.buffer_count * sizeof *launch.buffers, _Alignof(Buffer));
-    for (size_t b = 0; b < launch.buffer_count; b++)
-        launch.buffers[b].bytes = arena_copy(arena, prepared->before[b], bytes_of(&launch.buffers[b]), 16);
-    Device *device = trial->session->devices.sim;
-    device->run(device, &launch, arena, result);
-    trial->runs++;
-    return launch.buffers;
-}
-
-/* Whether anything that comes out differs from what came out of the program as it was written. Races are among the
- * findings only where they were looked for. */
-static bool differs(const Trial *trial, const Result *result, bool races, const Buffer *buffers) {
-    const Result *first = &trial->first;
-    size_t findings = races ? trial->outcome->sim.result.finding_count : first->finding_count;
-    if (result->status != first->status || !text_equal(result->printed, first->printed) ||
-        result->finding_count != findings)
-        return true;
-    for (size_t b = 0; b < trial->outcome->prepared.launch.buffer_count; b++)
-        if (buffers[b].output && bytes_of(&buffers[b]) > 0 &&
-            memcmp(buffers[b].bytes, trial->outputs[b].bytes, bytes_of(&buffers[b])) != 0)
-            return true;
-    return false;
-}
-
-/* Whether a run of the program comes out the same. *interrupted: no answer. */
-static bool comes_out_the_same(Trial *trial, const char *ptx, RunAs as, bool *interrupted) {
-    Arena *arena = arena_new();
-    Result result;
-    const Buffer *buffers = run_program(trial, ptx, as, arena, &result);
-    *interrupted = result.status == RUN_INTERRUPTED;
-    bool same = !*interrupted && !differs(trial, &result, as.races, buffers);
-    arena_free(arena);
-    return same;
-}
+/* ---- one site after another -------------------------------------------------------------------------------------- */
 
 typedef char *Disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena);
 
@@ -120,7 +29,7 @@ static PtxPattern first_difference(Trial *trial, size_t site, Disturb *disturb, 
     PtxPattern pattern = 0;
     for (; pattern < PTX_PATTERNS; pattern++) {
         Arena *arena = arena_new();
-        bool same = comes_out_the_same(trial, disturb(&trial->sites, site, pattern, arena), (RunAs){0}, interrupted);
+        bool same = rerun_is_the_same(trial, disturb(&trial->sites, site, pattern, arena), (RunAs){0}, interrupted);
         arena_free(arena);
         if (*interrupted) return PTX_PATTERNS;
         if (!same) break;
@@ -132,7 +41,7 @@ static PtxPattern first_difference(Trial *trial, size_t site, Disturb *disturb, 
 static bool orders_nothing(Trial *trial, size_t site, bool *interrupted) {
     Arena *arena = arena_new();
     const char *without = ptx_site_disturb(&trial->sites, site, PTX_PATTERN_BIT_0, arena);
-    bool same = comes_out_the_same(trial, without, (RunAs){.races = true}, interrupted);
+    bool same = rerun_is_the_same(trial, without, (RunAs){.races = true}, interrupted);
     arena_free(arena);
     return same;
 }
@@ -155,33 +64,7 @@ static SiteUse use_of(Trial *trial, size_t site, bool *interrupted) {
     return kind != PTX_SITE_LOAD || first < PTX_PATTERNS_SMALL ? USE_CARRIED : USE_BOUNDED;
 }
 
-static bool may_go_on(const Trial *trial) {
-    return trial->runs < MOST_RUNS && trial->runs * trial->cost < MOST_INSTRUCTIONS;
-}
-
 /* ---- all sites --------------------------------------------------------------------------------------------------- */
-
-/* The site's counts in a run in which each site had a source line of its own; NULL: it was not executed. */
-static const LineCounts *line_of(const Result *result, size_t site) {
-    for (size_t i = 0; i < result->line_count; i++)
-        if (result->lines[i].loc.line == (int)site + 1 && text_equal(result->lines[i].loc.file, ptx_sites_file))
-            return &result->lines[i];
-    return NULL;
-}
-
-static uint64_t requests_of(const Trial *trial, size_t site, Metric metric) {
-    const LineCounts *line = metric != METRIC_NONE ? line_of(&trial->first, site) : NULL;
-    return line != NULL ? (uint64_t)line->metrics.value[metric] : 0;
-}
-
-/* Whether a store has stored something else than in the first run. A run that a value has brought to an early end, as
- * an address does, tells nothing of the stores that it has not come to. */
-static bool stored_another(const Trial *trial, const Result *result, size_t site) {
-    const LineCounts *now = line_of(result, site), *first = line_of(&trial->first, site);
-    if (now == NULL || first == NULL) return result->status == RUN_FINISHED;
-    bool fewer = now->metrics.value[METRIC_INSTRUCTIONS_WARP] < first->metrics.value[METRIC_INSTRUCTIONS_WARP];
-    return now->stored != first->stored && (result->status == RUN_FINISHED || !fewer);
-}
 
 /* The metrics of a kind of site. Of barriers there is one of each: the block's memory is what they order. */
 typedef struct SiteMetrics {
@@ -225,9 +108,9 @@ static int by_requests(const void *left, const void *right) {
 static bool is_asked_about(const Trial *trial, const Candidate *candidate) {
     const SiteMetrics *metrics = &site_metrics[trial->sites.sites[candidate->site].kind];
     return (candidate->shared > 0 &&
-            (is_asked(trial, metrics->shared_unused) || is_asked(trial, metrics->shared_uncarried))) ||
+            (rerun_is_asked(trial, metrics->shared_unused) || rerun_is_asked(trial, metrics->shared_uncarried))) ||
            (candidate->global > 0 &&
-            (is_asked(trial, metrics->global_unused) || is_asked(trial, metrics->global_uncarried)));
+            (rerun_is_asked(trial, metrics->global_unused) || rerun_is_asked(trial, metrics->global_uncarried)));
 }
 
 static Candidate *find_candidates(const Trial *trial, Arena *arena, size_t *count) {
@@ -235,7 +118,7 @@ static Candidate *find_candidates(const Trial *trial, Arena *arena, size_t *coun
     *count = 0;
     for (size_t i = 0; i < trial->sites.count; i++) {
         const SiteMetrics *metrics = &site_metrics[trial->sites.sites[i].kind];
-        Candidate candidate = {i, requests_of(trial, i, metrics->shared), requests_of(trial, i, metrics->global)};
+        Candidate candidate = {i, rerun_requests(trial, i, metrics->shared), rerun_requests(trial, i, metrics->global)};
         if (requests_in_all(&candidate) > 0) candidates[(*count)++] = candidate;
     }
     qsort(candidates, *count, sizeof *candidates, by_requests);
@@ -261,10 +144,10 @@ static size_t take_off_varying(Trial *trial, size_t load, PtxPattern pattern, bo
     Arena *arena = arena_new();
     Result result;
     size_t left = 0;
-    run_program(trial, ptx_site_disturb(&trial->marked, load, pattern, arena), (RunAs){.owners = true}, arena, &result);
+    rerun(trial, ptx_site_disturb(&trial->marked, load, pattern, arena), (RunAs){.owners = true}, arena, &result);
     *interrupted = result.status == RUN_INTERRUPTED;
     for (size_t i = 0; i < trial->sites.count; i++) {
-        if (steady[i] && stored_another(trial, &result, i)) steady[i] = false;
+        if (steady[i] && rerun_stored_another(trial, &result, i)) steady[i] = false;
         left += steady[i];
     }
     arena_free(arena);
@@ -286,8 +169,9 @@ static const bool *find_steady(Trial *trial, const Candidate *candidates, size_t
     for (PtxPattern pattern = 0; pattern < PTX_PATTERNS; pattern++)
         for (size_t i = 0; i < count && left > 0; i++) {
             if (trial->sites.sites[candidates[i].site].kind != PTX_SITE_LOAD) continue;
-            if (may_go_on(trial)) left = take_off_varying(trial, candidates[i].site, pattern, steady, interrupted);
-            if (*interrupted || !may_go_on(trial)) return arena_array(arena, bool, trial->sites.count + 1);
+            if (rerun_may_go_on(trial))
+                left = take_off_varying(trial, candidates[i].site, pattern, steady, interrupted);
+            if (*interrupted || !rerun_may_go_on(trial)) return arena_array(arena, bool, trial->sites.count + 1);
         }
     return steady;
 }
@@ -295,8 +179,8 @@ static const bool *find_steady(Trial *trial, const Candidate *candidates, size_t
 /* What is stored whatever is loaded. */
 static void add_constant_stores(Trial *trial, const Candidate *candidates, size_t count, Arena *arena,
                                 bool *interrupted) {
-    bool asks_shared = is_asked(trial, METRIC_SHARED_STORE_CONSTANT);
-    bool asks_global = is_asked(trial, METRIC_GLOBAL_STORE_CONSTANT);
+    bool asks_shared = rerun_is_asked(trial, METRIC_SHARED_STORE_CONSTANT);
+    bool asks_global = rerun_is_asked(trial, METRIC_GLOBAL_STORE_CONSTANT);
     if (!asks_shared && !asks_global) return;
     const bool *constant = ptx_constant_stores(&trial->sites, arena);
     const bool *steady = find_steady(trial, candidates, count, constant, arena, interrupted);
@@ -310,65 +194,11 @@ static void add_constant_stores(Trial *trial, const Candidate *candidates, size_
     if (asks_global) metrics_set(&trial->outcome->result.metrics, METRIC_GLOBAL_STORE_CONSTANT, global);
 }
 
-/* ---- how far all of them together reach -------------------------------------------------------------------------- */
-
-static size_t count_elements(const Trial *trial) {
-    const Launch *launch = &trial->outcome->prepared.launch;
-    size_t count = 0;
-    for (size_t b = 0; b < launch->buffer_count; b++)
-        if (launch->buffers[b].output) count += launch->buffers[b].count;
-    return count;
-}
-
-/* Marks the elements of the outputs that differ from those of the program as it was written. */
-static void mark_changed(const Trial *trial, const Buffer *buffers, bool *changed) {
-    for (size_t b = 0; b < trial->outcome->prepared.launch.buffer_count; b++) {
-        if (!buffers[b].output) continue;
-        size_t size = scalar_size(buffers[b].type);
-        const uint8_t *now = buffers[b].bytes, *first = trial->outputs[b].bytes;
-        for (size_t i = 0; i < buffers[b].count; i++) *changed++ |= memcmp(now + i * size, first + i * size, size) != 0;
-    }
-}
-
-/* Of 1, the elements of the outputs that change where values do at all of the chosen sites at once. A difference of two
- * equal values stays what it was, and a lane whose value is nobody's changes nothing, whatever other lanes do with
- * theirs. Values are changed by little, so that floats stay finite: in a product with 0 they are nobody's. A run that
- * does not end tells nothing; where none does it is 1, unless the program itself ended all of them. */
-static double reach_of(Trial *trial, const bool *chosen, Arena *arena, bool *interrupted) {
-    size_t count = count_elements(trial), sum = 0;
-    bool *changed = arena_array(arena, bool, count + 1), ended = false;
-    for (PtxPattern pattern = 0; pattern <= PTX_PATTERN_LOW; pattern++) {
-        Arena *own = arena_new();
-        Result result;
-        const char *ptx = ptx_sites_disturb(&trial->sites, chosen, pattern, own);
-        const Buffer *buffers = run_program(trial, ptx, (RunAs){0}, own, &result);
-        *interrupted = result.status == RUN_INTERRUPTED;
-        if (result.status == RUN_FINISHED) mark_changed(trial, buffers, changed);
-        ended |= result.status == RUN_FINISHED || result_findings(&result, FINDING_TRAP) > 0;
-        arena_free(own);
-        if (*interrupted) return 1;
-    }
-    for (size_t i = 0; i < count; i++) sum += changed[i];
-    return ended && count > 0 ? (double)sum / (double)count : 1;
-}
-
-/* Of the sites of that kind of which `requests` counts some. */
-static void measure_reach(Trial *trial, PtxSiteKind kind, Metric requests, Metric reach, Arena *arena,
-                          bool *interrupted) {
-    bool *chosen = arena_array(arena, bool, trial->sites.count + 1), any = false;
-    if (*interrupted || !is_asked(trial, reach)) return;
-    for (size_t i = 0; i < trial->sites.count; i++) {
-        chosen[i] = trial->sites.sites[i].kind == kind && requests_of(trial, i, requests) > 0;
-        any |= chosen[i];
-    }
-    metrics_set(&trial->outcome->result.metrics, reach, any ? reach_of(trial, chosen, arena, interrupted) : 0);
-}
-
 static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
     size_t count;
     const Candidate *candidates = find_candidates(trial, arena, &count);
     add_constant_stores(trial, candidates, count, arena, interrupted);
-    for (size_t i = 0; i < count && may_go_on(trial) && !*interrupted; i++) {
+    for (size_t i = 0; i < count && rerun_may_go_on(trial) && !*interrupted; i++) {
         if (!is_asked_about(trial, &candidates[i])) continue;
         SiteUse use = use_of(trial, candidates[i].site, interrupted);
         if (!*interrupted) add_use(trial, &candidates[i], use);
@@ -378,8 +208,8 @@ static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
 /* ---- other orders ------------------------------------------------------------------------------------------------ */
 
 static void try_order(Trial *trial, Metric metric, RunAs as, bool *interrupted) {
-    if (*interrupted || !is_asked(trial, metric)) return;
-    bool same = comes_out_the_same(trial, trial->outcome->prepared.launch.image->ptx, as, interrupted);
+    if (*interrupted || !rerun_is_asked(trial, metric)) return;
+    bool same = rerun_is_the_same(trial, trial->outcome->prepared.launch.image->ptx, as, interrupted);
     if (!*interrupted) metrics_set(&trial->outcome->result.metrics, metric, same ? 0 : 1);
 }
 
@@ -391,23 +221,13 @@ static void try_other_orders(Trial *trial, bool *interrupted) {
 }
 
 static void measure(Trial *trial, Arena *arena, bool *interrupted) {
-    const Image *image = trial->outcome->prepared.launch.image;
-    if (!ptx_sites_find(image->ptx, image->ptx_size, arena, &trial->sites)) return;
-    const char *marked = ptx_sites_mark(&trial->sites, arena);
-    if (!ptx_sites_find(marked, strlen(marked), arena, &trial->marked)) return;
-    if (trial->marked.count != trial->sites.count) return;
-    trial->outputs = run_program(trial, marked, (RunAs){.owners = true}, arena, &trial->first);
-    *interrupted = trial->first.status == RUN_INTERRUPTED;
-    if (trial->first.status != RUN_FINISHED) return;
+    if (!rerun_begin(trial, arena, interrupted)) return;
     static const Metric written[] = {METRIC_SHARED_LOAD_OWN,   METRIC_SHARED_STORE_DISTINCT,
                                      METRIC_GLOBAL_LOAD_LINES, METRIC_GLOBAL_STORE_LINES,
                                      METRIC_IMBALANCE_LOADS,   METRIC_IMBALANCE_BLOCK_LOADS};
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         metrics_set(&trial->outcome->result.metrics, written[i], trial->first.metrics.value[written[i]]);
-    measure_reach(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_LOAD_REACH, arena, interrupted);
-    measure_reach(trial, PTX_SITE_ATOMIC, METRIC_SHARED_ATOMIC_REQUESTS, METRIC_SHARED_ATOMIC_REACH, arena,
-                  interrupted);
-    measure_reach(trial, PTX_SITE_LOAD, METRIC_HEAP_LOAD_REQUESTS, METRIC_HEAP_LOAD_REACH, arena, interrupted);
+    reach_measure(trial, arena, interrupted);
     try_other_orders(trial, interrupted);
     if (!*interrupted) try_sites(trial, arena, interrupted);
 }
@@ -419,7 +239,7 @@ static void start_at_0(const Trial *trial) {
         Metric counted[] = {metrics->shared_unused, metrics->global_unused, metrics->shared_uncarried,
                             metrics->global_uncarried};
         for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
-            if (is_asked(trial, counted[i])) metrics_set(&trial->outcome->result.metrics, counted[i], 0);
+            if (rerun_is_asked(trial, counted[i])) metrics_set(&trial->outcome->result.metrics, counted[i], 0);
     }
 }
 
@@ -443,14 +263,13 @@ void unused_measure(Session *session, LaunchOutcome *outcome, const GoalOutcome 
 
 /* Whether the goal names the metric that the access belongs to. */
 static bool is_about(const Goal *goal, const UnusedAccess *unused) {
-    const char *text = expr_text(goal->expr);
     const SiteMetrics *metrics = &site_metrics[unused->kind];
     bool shared = unused->shared > 0, carried = metrics->shared_uncarried != METRIC_NONE;
     Metric uncarried = shared ? metrics->shared_uncarried : metrics->global_uncarried;
-    if (carried && strstr(text, metric_info[uncarried].name) != NULL) return true;
+    if (carried && names_mention(goal->expr, metric_info[uncarried].name)) return true;
     if (unused->bounded) return false;
-    return (shared && strstr(text, metric_info[metrics->shared_unused].name) != NULL) ||
-           (unused->global > 0 && strstr(text, metric_info[metrics->global_unused].name) != NULL);
+    return (shared && names_mention(goal->expr, metric_info[metrics->shared_unused].name)) ||
+           (unused->global > 0 && names_mention(goal->expr, metric_info[metrics->global_unused].name));
 }
 
 static bool is_alike(const UnusedAccess *one, const UnusedAccess *other) {

@@ -21,9 +21,6 @@
 /* Whether nothing but goals about these metrics is left to judge. */
 bool unused_is_next(const LaunchOutcome *outcome, Verdict verdict, const GoalOutcome *outcomes, size_t count);
 
-/* Whether a goal that waits for such runs names it: a metric, or program.read and the like. outcomes NULL: yes. */
-bool unused_is_asked(const GoalOutcome *outcomes, size_t count, const char *name);
-
 /* Measures those that goals name, for a launch that the simulator ran to its end, and sets them in the outcome's
  * result. Bounded by the number of runs and of instructions: what is not tried counts as used, and shared.load.own and
  * what follows it stay unknown where time kept them from being measured. The session's time limit holds for all runs

@@ -11,7 +11,6 @@
 #include "finding_kinds.h"
 #include "program/programs.h"
 #include "teach/launch/devices.h"
-#include "teach/launch/unused.h"
 #include "teach/say.h"
 #include "terminal/terminal.h"
 
@@ -395,8 +394,8 @@ static bool is_needed(Session *session, const LaunchJob *job, Altered altered, L
 void whole_program_try(Session *session, const LaunchJob *job, LaunchOutcome *outcome, const GoalOutcome *outcomes) {
     ProgramSeen *seen = arena_make(outcome->arena, ProgramSeen);
     *seen = *outcome->result.program;
-    bool asks_read = unused_is_asked(outcomes, job->goal_count, "program.read");
-    bool asks_sent = unused_is_asked(outcomes, job->goal_count, "program.sent");
+    bool asks_read = goal_waits_for(outcomes, job->goal_count, "program.read");
+    bool asks_sent = goal_waits_for(outcomes, job->goal_count, "program.sent");
     seen->read = asks_read ? 0 : -1;
     seen->sent = asks_sent ? 0 : -1;
     for (int64_t look = 1; asks_read && look <= seen->looks; look++)

@@ -1,0 +1,151 @@
+/* See reach.h. */
+#include "teach/launch/reach.h"
+
+#include <string.h>
+
+#include "finding_kinds.h"
+#include "metric_names.h"
+
+/* What runs tell of the elements of the outputs, one after another. */
+typedef struct Elements {
+    bool *changed; /* by element: one of the runs left another */
+    size_t count;
+    bool ended; /* one of the runs has come to its end, or the program itself ended it */
+} Elements;
+
+static Elements find_elements(const Trial *trial, Arena *arena) {
+    const Launch *launch = &trial->outcome->prepared.launch;
+    size_t count = 0;
+    for (size_t b = 0; b < launch->buffer_count; b++)
+        if (launch->buffers[b].output) count += launch->buffers[b].count;
+    return (Elements){.changed = arena_array(arena, bool, count + 1), .count = count};
+}
+
+/* Marks the elements in which two runs differ. */
+static void mark_changed(const Trial *trial, const Buffer *one, const Buffer *other, Elements *elements) {
+    bool *changed = elements->changed;
+    for (size_t b = 0; b < trial->outcome->prepared.launch.buffer_count; b++) {
+        if (!one[b].output) continue;
+        size_t size = scalar_size(one[b].type);
+        const uint8_t *now = one[b].bytes, *first = other[b].bytes;
+        for (size_t i = 0; i < one[b].count; i++) *changed++ |= memcmp(now + i * size, first + i * size, size) != 0;
+    }
+}
+
+/* The share of the elements that changed, of 1. */
+static double share_of(const Elements *elements) {
+    size_t sum = 0;
+    for (size_t i = 0; i < elements->count; i++) sum += elements->changed[i];
+    return elements->count > 0 ? (double)sum / (double)elements->count : 0;
+}
+
+/* Chooses the sites of that kind of which `requests` counts some. False: there are none. */
+static bool choose(const Trial *trial, PtxSiteKind kind, Metric requests, PtxChange change, PtxChange *changes) {
+    bool any = false;
+    for (size_t i = 0; i < trial->sites.count; i++) {
+        if (trial->sites.sites[i].kind != kind || rerun_requests(trial, i, requests) == 0) continue;
+        changes[i] = change;
+        any = true;
+    }
+    return any;
+}
+
+/* ---- how much comes from there ----------------------------------------------------------------------------------- */
+
+/* Of 1, the elements of the outputs that change where values do at all of the chosen sites at once. A difference of two
+ * equal values stays what it was, and a lane whose value is nobody's changes nothing, whatever other lanes do with
+ * theirs. Values are changed by little, so that floats stay finite: in a product with 0 they are nobody's. A run that
+ * does not end tells nothing; where none does it is 1, unless the program itself ended all of them. */
+static double reach_of(Trial *trial, const PtxChange *changes, Arena *arena, bool *interrupted) {
+    Elements elements = find_elements(trial, arena);
+    for (PtxPattern pattern = 0; pattern <= PTX_PATTERN_LOW; pattern++) {
+        Arena *own = arena_new();
+        Result result;
+        const char *ptx = ptx_sites_disturb(&trial->sites, changes, pattern, own);
+        const Buffer *buffers = rerun(trial, ptx, (RunAs){0}, own, &result);
+        *interrupted = result.status == RUN_INTERRUPTED;
+        if (result.status == RUN_FINISHED) mark_changed(trial, buffers, trial->outputs, &elements);
+        elements.ended |= result.status == RUN_FINISHED || result_findings(&result, FINDING_TRAP) > 0;
+        arena_free(own);
+        if (*interrupted) return 1;
+    }
+    return elements.ended && elements.count > 0 ? share_of(&elements) : 1;
+}
+
+static void measure_reach(Trial *trial, PtxSiteKind kind, Metric requests, Metric reach, Arena *arena,
+                          bool *interrupted) {
+    PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
+    if (*interrupted || !rerun_is_asked(trial, reach)) return;
+    bool any = choose(trial, kind, requests, PTX_CHANGE_XOR, changes);
+    metrics_set(&trial->outcome->result.metrics, reach, any ? reach_of(trial, changes, arena, interrupted) : 0);
+}
+
+/* ---- how much comes past it -------------------------------------------------------------------------------------- */
+
+/* Loads from shared memory bring one constant, and what still changes with the loads from global memory does not come
+ * by way of shared memory. Both runs differ in these alone. */
+static void mark_direct(Trial *trial, PtxChange *changes, PtxChange fixed, PtxPattern pattern, Elements *elements,
+                        bool *interrupted) {
+    Arena *own = arena_new();
+    Result without, with;
+    choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, PTX_CHANGE_NONE, changes);
+    choose(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, fixed, changes);
+    const Buffer *before =
+        rerun(trial, ptx_sites_disturb(&trial->sites, changes, pattern, own), (RunAs){0}, own, &without);
+    choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
+    choose(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, fixed, changes);
+    const Buffer *after = rerun(trial, ptx_sites_disturb(&trial->sites, changes, pattern, own), (RunAs){0}, own, &with);
+    *interrupted = without.status == RUN_INTERRUPTED || with.status == RUN_INTERRUPTED;
+    if (without.status == RUN_FINISHED && with.status == RUN_FINISHED) mark_changed(trial, before, after, elements);
+    arena_free(own);
+}
+
+/* One constant is a small whole number, with which indices stay what they may be; the other is 1 as a float, in whose
+ * products the other factor shows. Runs that do not end tell nothing. */
+static void measure_direct(Trial *trial, Arena *arena, bool *interrupted) {
+    if (*interrupted || !rerun_is_asked(trial, METRIC_GLOBAL_LOAD_DIRECT)) return;
+    PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
+    Elements elements = find_elements(trial, arena);
+    static const PtxChange fixed[] = {PTX_CHANGE_TO_ONE, PTX_CHANGE_TO_FLOAT_ONE};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        for (PtxPattern pattern = 0; pattern <= PTX_PATTERN_LOW && !*interrupted; pattern++)
+            mark_direct(trial, changes, fixed[i], pattern, &elements, interrupted);
+    if (!*interrupted) metrics_set(&trial->outcome->result.metrics, METRIC_GLOBAL_LOAD_DIRECT, share_of(&elements));
+}
+
+/* ---- what is no copy --------------------------------------------------------------------------------------------- */
+
+/* Loads from global memory bring other values, and stores to shared memory take the change off again. A store of what
+ * was loaded then stores what it did at first, and one of anything else another value, a constant too. Two patterns,
+ * because what is computed may come to the same with one, as a sum of some and a difference of others. The exclusive or
+ * of three numbers does with each, and is not told from a copy. */
+static void measure_computed(Trial *trial, Arena *arena, bool *interrupted) {
+    if (*interrupted || !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED)) return;
+    PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
+    bool *computed = arena_array(arena, bool, trial->sites.count + 1);
+    choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
+    choose(trial, PTX_SITE_STORE, METRIC_SHARED_STORE_REQUESTS, PTX_CHANGE_XOR, changes);
+    for (PtxPattern pattern = 0; pattern < PTX_PATTERNS_SMALL; pattern++) {
+        Arena *own = arena_new();
+        Result result;
+        rerun(trial, ptx_sites_disturb(&trial->marked, changes, pattern, own), (RunAs){.owners = true}, own, &result);
+        *interrupted = result.status == RUN_INTERRUPTED;
+        for (size_t i = 0; i < trial->sites.count; i++) computed[i] |= rerun_stored_another(trial, &result, i);
+        arena_free(own);
+        if (*interrupted) return;
+    }
+    double requests = 0;
+    for (size_t i = 0; i < trial->sites.count; i++)
+        if (computed[i] && trial->sites.sites[i].kind == PTX_SITE_STORE)
+            requests += (double)rerun_requests(trial, i, METRIC_SHARED_STORE_REQUESTS);
+    metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_STORE_COMPUTED, requests);
+}
+
+void reach_measure(Trial *trial, Arena *arena, bool *interrupted) {
+    measure_reach(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_LOAD_REACH, arena, interrupted);
+    measure_reach(trial, PTX_SITE_ATOMIC, METRIC_SHARED_ATOMIC_REQUESTS, METRIC_SHARED_ATOMIC_REACH, arena,
+                  interrupted);
+    measure_reach(trial, PTX_SITE_LOAD, METRIC_HEAP_LOAD_REQUESTS, METRIC_HEAP_LOAD_REACH, arena, interrupted);
+    measure_direct(trial, arena, interrupted);
+    measure_computed(trial, arena, interrupted);
+}
