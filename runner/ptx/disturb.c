@@ -181,6 +181,7 @@ static uint64_t pattern_bits(PtxPattern pattern, int bytes) {
     case PTX_PATTERN_BIT_0: return 1;
     case PTX_PATTERN_BYTE: return UINT8_MAX;
     case PTX_PATTERN_TOP: return top;
+    case PTX_PATTERN_MIXED: return ((UINT64_C(1) << mantissa) - 1) & UINT64_C(0x5a5a5a55552b49);
     default: return top >> 1;
     }
 }
@@ -236,7 +237,21 @@ static const char *stored_text(const char *statement, size_t *size) {
     return at;
 }
 
-static void disturb_store(Text *out, const PtxSites *sites, const PtxSite *site, uint64_t bits) {
+/* The value of a store or an atomic, in a register of its own. */
+static void change_value(Text *out, const PtxInstr *instr, const char *fresh, uint32_t i, int width, PtxChange change,
+                         uint64_t bits) {
+    bool but_0 = change == PTX_CHANGE_XOR_BUT_0 && width >= 32;
+    if (takes_limit(instr)) {
+        text_printf(out, "mov.b%d %s%u, 0;\n", width, fresh, i);
+        return;
+    }
+    if (but_0)
+        text_printf(out, ".reg .pred %sp%u;\nsetp.ne.u%d %sp%u, %s%u, 0;\n@%sp%u ", fresh, i, width, fresh, i, fresh, i,
+                    fresh, i);
+    text_printf(out, "xor.b%d %s%u, %s%u, %llu;\n", width, fresh, i, fresh, i, (unsigned long long)bits);
+}
+
+static void disturb_store(Text *out, const PtxSites *sites, const PtxSite *site, PtxChange change, uint64_t bits) {
     const PtxFunction *function = &sites->module->functions[site->function];
     const PtxInstr *instr = &function->instrs[site->instr];
     const char *statement = sites->text + site->start, *fresh = sites->fresh;
@@ -251,10 +266,7 @@ static void disturb_store(Text *out, const PtxSites *sites, const PtxSite *site,
         element += strspn(element, " \t\r\n");
         int letters = (int)strcspn(element, ",;} \t\r\n");
         text_printf(out, ".reg .b%d %s%u;\nmov.b%d %s%u, %.*s;\n", width, fresh, i, width, fresh, i, letters, element);
-        if (takes_limit(instr))
-            text_printf(out, "mov.b%d %s%u, 0;\n", width, fresh, i);
-        else
-            text_printf(out, "xor.b%d %s%u, %s%u, %llu;\n", width, fresh, i, fresh, i, (unsigned long long)bits);
+        change_value(out, instr, fresh, i, width, change, bits);
         text_printf(&changed, "%s%s%u", i > 0 ? ", " : "", fresh, i);
         element += letters;
         element += strspn(element, " \t\r\n,");
@@ -294,7 +306,7 @@ static void disturb(Text *out, const PtxSites *sites, const PtxSite *site, PtxCh
     else if (site->kind == PTX_SITE_LOAD)
         disturb_behind(out, sites, site, change, site_bits(sites, site, pattern));
     else
-        disturb_store(out, sites, site, site_bits(sites, site, pattern));
+        disturb_store(out, sites, site, change, site_bits(sites, site, pattern));
 }
 
 char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena) {

@@ -49,7 +49,11 @@ typedef enum PtxPattern {
     PTX_PATTERN_TOP,
     PTX_PATTERN_HIGH,
     PTX_PATTERNS,
-    PTX_PATTERNS_SMALL = PTX_PATTERN_LOW /* how many of them change little */
+    PTX_PATTERNS_SMALL = PTX_PATTERN_LOW, /* how many of them change little */
+    /* Not one after another with the others: some bits high and low of a float's mantissa. A number below a million is
+     * never the pattern itself, and what is computed from several numbers is not what it was with the pattern on each,
+     * as a + b - c is where the pattern is one bit, or all of the lower ones. */
+    PTX_PATTERN_MIXED = PTX_PATTERNS,
 } PtxPattern;
 
 /* Finds the sites. False where the text is not understood. All is in arena; text need not outlive the call. */
@@ -66,6 +70,7 @@ char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, A
 typedef enum PtxChange {
     PTX_CHANGE_NONE,
     PTX_CHANGE_XOR,          /* the pattern, as above */
+    PTX_CHANGE_XOR_BUT_0,    /* stores alone: the same, but words and larger numbers that are 0 stay 0 */
     PTX_CHANGE_TO_ONE,       /* loads alone: the whole number 1 */
     PTX_CHANGE_TO_FLOAT_ONE, /* loads alone: the bits of 1.0 in a float of that size */
 } PtxChange;

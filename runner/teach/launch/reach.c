@@ -116,27 +116,21 @@ static void measure_direct(Trial *trial, Arena *arena, bool *interrupted) {
 /* ---- what is no copy --------------------------------------------------------------------------------------------- */
 
 /* Loads from global memory bring other values, and stores to shared memory take the change off again. A store of what
- * was loaded then stores what it did at first, and one of anything else another value, a constant too. Two patterns,
- * because what is computed may come to the same with one, as a sum of some and a difference of others. The exclusive or
- * of three numbers does with each, and is not told from a copy. */
+ * was loaded then stores what it did at first, and one of anything else another value; but a 0 stays what it is, as
+ * beyond an edge. The exclusive or of three numbers is not told from a copy. */
 static void measure_computed(Trial *trial, Arena *arena, bool *interrupted) {
     if (*interrupted || !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED)) return;
     PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
-    bool *computed = arena_array(arena, bool, trial->sites.count + 1);
     choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
-    choose(trial, PTX_SITE_STORE, METRIC_SHARED_STORE_REQUESTS, PTX_CHANGE_XOR, changes);
-    for (PtxPattern pattern = 0; pattern < PTX_PATTERNS_SMALL; pattern++) {
-        Arena *own = arena_new();
-        Result result;
-        rerun(trial, ptx_sites_disturb(&trial->marked, changes, pattern, own), (RunAs){.owners = true}, own, &result);
-        *interrupted = result.status == RUN_INTERRUPTED;
-        for (size_t i = 0; i < trial->sites.count; i++) computed[i] |= rerun_stored_another(trial, &result, i);
-        arena_free(own);
-        if (*interrupted) return;
-    }
+    choose(trial, PTX_SITE_STORE, METRIC_SHARED_STORE_REQUESTS, PTX_CHANGE_XOR_BUT_0, changes);
+    const char *ptx = ptx_sites_disturb(&trial->marked, changes, PTX_PATTERN_MIXED, arena);
+    Result result;
+    rerun(trial, ptx, (RunAs){.owners = true}, arena, &result);
+    *interrupted = result.status == RUN_INTERRUPTED;
+    if (*interrupted) return;
     double requests = 0;
     for (size_t i = 0; i < trial->sites.count; i++)
-        if (computed[i] && trial->sites.sites[i].kind == PTX_SITE_STORE)
+        if (trial->sites.sites[i].kind == PTX_SITE_STORE && rerun_stored_another(trial, &result, i))
             requests += (double)rerun_requests(trial, i, METRIC_SHARED_STORE_REQUESTS);
     metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_STORE_COMPUTED, requests);
 }

@@ -1,4 +1,4 @@
-// verdict: missed - lanes keep columns in registers and exchange sums: there is no tile
+// verdict: missed - lanes exchange halves of sums through the tile
 extern "C" __global__ void row_sums(const int *in, int *out)
 {
     __shared__ int box[16][32];
