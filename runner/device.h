@@ -151,13 +151,14 @@ typedef struct Launch {
     bool skip_races;  /* true leaves race detection off, for measurements of speed */
     bool descending;  /* sim: the block with the highest number runs first, and each after the end of the one before */
     bool lanes_descending; /* sim: the lanes of a warp do an atomic in descending order */
-    bool owners; /* sim: keep which thread stored each byte of shared memory, and add up what is stored (owners.c) */
-    const char *lanes;   /* sim: which code does the lanes, "plain", "avx2" or "avx512"; NULL: the best that this
+    bool owners;           /* sim: keep which thread stored each byte of shared memory (owners.c) */
+    bool sums;             /* sim: add up what each instruction stores */
+    const char *lanes;     /* sim: which code does the lanes, "plain", "avx2" or "avx512"; NULL: the best that this
                           processor runs. For measurements of speed; results never depend on it. */
-    Recording recording; /* sim */
-    bool timed;          /* gpu: repeat the launch and time it */
-    bool counted;        /* gpu: read the hardware's counters where it lets us */
-    HostMemory host;     /* gpu: time the copies to and from this kind of host memory as well */
+    Recording recording;   /* sim */
+    bool timed;            /* gpu: repeat the launch and time it */
+    bool counted;          /* gpu: read the hardware's counters where it lets us */
+    HostMemory host;       /* gpu: time the copies to and from this kind of host memory as well */
     unsigned chunks; /* gpu, with host: cut the buffers, and the grid's x dimension, into this many equal parts, each
                           copied, launched and copied back in a stream of its own; 0 and 1: one */
     const volatile sig_atomic_t *interrupted; /* polled; non-zero ends the run. May be NULL. */
@@ -209,7 +210,7 @@ typedef struct Finding {
 typedef struct LineCounts {
     Loc loc;
     Metrics metrics;
-    uint64_t stored; /* a sum over all values that its stores stored, where Launch.owners asks for it */
+    uint64_t stored; /* a sum over all values that its stores stored, where Launch.sums asks for it */
 } LineCounts;
 
 enum { WARP_SIZE = 32 }; /* lanes of a warp */

@@ -61,6 +61,7 @@ static SimLayout layout_of(const Attempt *attempt) {
         .pc_assembled = program->pc_assembled,
         .races = !request->skip_races,
         .owners = request->owners,
+        .sums = request->sums,
         .lanes_descending = request->lanes_descending,
         .poison_flip = attempt->poison_flip,
         .point_to_point = program->point_to_point,

@@ -101,7 +101,7 @@ struct SimBlockMemory {
      * launch so far, of the warp with most, and of the block with most: METRIC_IMBALANCE_LOADS, .._BLOCK_LOADS. */
     uint64_t loaded[MAX_THREADS / WARP_SIZE], block_loaded;
     uint64_t all_loaded, most_loaded, most_block_loaded;
-    uint64_t *stored; /* for each instruction: LineCounts.stored so far; there where owners are */
+    uint64_t *stored; /* for each instruction: LineCounts.stored so far; NULL: nobody asks */
     Races races;
     /* NULL until the first fence, strong access, barrier of some warps or __syncwarp() of some lanes */
     Causality *causality;

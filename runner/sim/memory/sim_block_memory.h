@@ -62,6 +62,7 @@ typedef struct SimLayout {
     bool branches_known;              /* what the assembler made of branches */
     bool races;                       /* detect them */
     bool owners;                      /* see Launch.owners */
+    bool sums;                        /* see Launch.sums */
     bool lanes_descending;            /* see Launch.lanes_descending */
     /* To see whether results depend on bytes that no thread wrote: 0, or the launch is repeated with
      * POISON ^ poison_flip in each of them; see undefined_byte(). */

@@ -125,7 +125,7 @@ static void measure_computed(Trial *trial, Arena *arena, bool *interrupted) {
     choose(trial, PTX_SITE_STORE, METRIC_SHARED_STORE_REQUESTS, PTX_CHANGE_XOR_BUT_0, changes);
     const char *ptx = ptx_sites_disturb(&trial->marked, changes, PTX_PATTERN_MIXED, arena);
     Result result;
-    rerun(trial, ptx, (RunAs){.owners = true}, arena, &result);
+    rerun(trial, ptx, (RunAs){.sums = true}, arena, &result);
     *interrupted = result.status == RUN_INTERRUPTED;
     if (*interrupted) return;
     double requests = 0;

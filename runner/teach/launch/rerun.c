@@ -36,6 +36,7 @@ const Buffer *rerun(Trial *trial, const char *ptx, RunAs as, Arena *arena, Resul
     launch.image = &image;
     launch.skip_races = !as.races;
     launch.owners = as.owners;
+    launch.sums = as.sums;
     launch.descending = as.descending;
     launch.lanes_descending = as.lanes_descending;
     launch.host = HOST_NONE;
@@ -82,7 +83,7 @@ bool rerun_begin(Trial *trial, Arena *arena, bool *interrupted) {
     const char *marked = ptx_sites_mark(&trial->sites, arena);
     if (!ptx_sites_find(marked, strlen(marked), arena, &trial->marked)) return false;
     if (trial->marked.count != trial->sites.count) return false;
-    trial->outputs = rerun(trial, marked, (RunAs){.owners = true}, arena, &trial->first);
+    trial->outputs = rerun(trial, marked, (RunAs){.owners = true, .sums = true}, arena, &trial->first);
     *interrupted = trial->first.status == RUN_INTERRUPTED;
     return trial->first.status == RUN_FINISHED;
 }

@@ -22,6 +22,7 @@ typedef struct Trial {
 typedef struct RunAs {
     bool races;            /* they are looked for */
     bool owners;           /* see Launch.owners, */
+    bool sums;             /* Launch.sums, */
     bool descending;       /* Launch.descending */
     bool lanes_descending; /* and Launch.lanes_descending */
 } RunAs;
@@ -45,7 +46,7 @@ bool rerun_is_asked(const Trial *trial, Metric metric);
 /* A count of the site's in the first run; 0 for METRIC_NONE and where it was not executed. */
 uint64_t rerun_requests(const Trial *trial, size_t site, Metric metric);
 
-/* Whether a store has stored something else than in the first run (both with RunAs.owners, of the marked text). A run
+/* Whether a store has stored something else than in the first run (both with RunAs.sums, of the marked text). A run
  * that a value has brought to an early end, as an address does, tells nothing of the stores that it has not come to. */
 bool rerun_stored_another(const Trial *trial, const Result *result, size_t site);
 

@@ -144,7 +144,7 @@ static size_t take_off_varying(Trial *trial, size_t load, PtxPattern pattern, bo
     Arena *arena = arena_new();
     Result result;
     size_t left = 0;
-    rerun(trial, ptx_site_disturb(&trial->marked, load, pattern, arena), (RunAs){.owners = true}, arena, &result);
+    rerun(trial, ptx_site_disturb(&trial->marked, load, pattern, arena), (RunAs){.sums = true}, arena, &result);
     *interrupted = result.status == RUN_INTERRUPTED;
     for (size_t i = 0; i < trial->sites.count; i++) {
         if (steady[i] && rerun_stored_another(trial, &result, i)) steady[i] = false;

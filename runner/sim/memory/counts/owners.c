@@ -38,6 +38,7 @@ static uint64_t set_owner(uint16_t *owners, int width, uint16_t mark) {
 
 static bool owns_all(const uint16_t *owners, int width, uint16_t mark) {
     bool all = true;
+    if (owners[0] != mark) return false;
     for (int byte = 0; byte < width; byte++) all &= owners[byte] == mark;
     return all;
 }
