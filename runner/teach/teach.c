@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "teach/exercise_text.h"
 #include "teach/further.h"
 #include "teach/question.h"
+#include "teach/questions.h"
 #include "teach/say.h"
 #include "teach/steps.h"
 #include "teach/teach.h"
@@ -329,125 +331,12 @@ int teach_predict(Session *session, const Lesson *lesson, const Step *step) {
     return STATUS_DONE;
 }
 
-/* ---- the quiz ---------------------------------------------------------------------------------------------------- */
-
-static bool wanted(const Session *session, const Lesson *lesson, const Question *question, bool again) {
-    return again || progress_trivia(session->progress, lesson->id, question->id) != 1;
-}
-
-static size_t open_questions(const Session *session, const Lesson *lesson) {
-    size_t open = 0;
-    for (size_t i = 0; i < lesson->trivia_count; i++) open += wanted(session, lesson, &lesson->trivia[i], false);
-    return open;
-}
-
-/* Where the quiz begins: at its first question, or where it was left. */
-static QuizLeft quiz_start(Session *session, const Lesson *lesson) {
-    QuizLeft start = session->quiz_left.lesson == lesson ? session->quiz_left : (QuizLeft){.lesson = lesson};
-    session->quiz_left = (QuizLeft){0};
-    if (start.question > 0)
-        say_styled(session, ROLE_DIM, "You left at question %zu of %zu: the quiz goes on there.", start.question + 1,
-                   lesson->trivia_count);
-    return start;
-}
-
-static int leave_quiz(Session *session, const QuizLeft *at) {
-    if (session->mode == MODE_COMMAND) return STATUS_INTERRUPTED;
-    session->quiz_left = *at;
-    say_styled(session, ROLE_DIM, "quiz goes on with this question.");
-    return STATUS_DONE;
-}
-
-static int end_quiz(Session *session, const QuizLeft *at) {
-    session_check_progress(session);
-    if (at->given + at->skipped > 0)
-        say_prose(session, "%zu of %zu right%s.", at->right, at->given + at->skipped,
-                  at->skipped > 0 ? arena_printf(session->scratch, ", %zu skipped", at->skipped) : "");
-    return at->right == at->given ? STATUS_DONE : verdict_exit_code(VERDICT_WRONG);
-}
-
-int teach_quiz(Session *session, Lesson *lesson, bool again) {
-    bool answered = true; /* false: the input has ended */
-    QuizLeft at = quiz_start(session, lesson);
-    for (; at.question < lesson->trivia_count; at.question++) {
-        const Question *question = &lesson->trivia[at.question];
-        if (!wanted(session, lesson, question, again)) continue;
-        const char *answer = NULL;
-        question_show(session, lesson, question,
-                      arena_printf(session->scratch, "Question %zu of %zu.", at.question + 1, lesson->trivia_count));
-        Reply reply = answered ? question_ask(session, question, false, &answer) : REPLY_NONE;
-        if (reply == REPLY_ASIDE) return leave_quiz(session, &at);
-        if (reply == REPLY_NONE && session->mode != MODE_COMMAND) {
-            session->leaving = true;
-            return STATUS_DONE;
-        }
-        if (reply == REPLY_NONE) answered = false;
-        Measured measured = question_measure(session, lesson, question, NULL);
-        question_tell(session, question, &measured, answer);
-        at.skipped += answer == NULL && measured.known;
-        if (answer == NULL || !measured.known) continue;
-        bool is_right = question_is_right(question, &measured, answer);
-        at.given++;
-        at.right += is_right;
-        progress_set_trivia(session->progress, lesson->id, question->id, is_right);
-    }
-    return end_quiz(session, &at);
-}
-
 /* ---- exercises --------------------------------------------------------------------------------------------------- */
-
-/* What the course says of the exercise. */
-static void say_course(Session *session, const Exercise *exercise) {
-    Text line = {0};
-    if (exercise->worth.given)
-        text_printf(&line, "%u point%s. ", exercise->worth.count, exercise->worth.count == 1 ? "" : "s");
-    if (exercise->due != NULL) text_printf(&line, "Due %s. ", exercise->due);
-    if (exercise->hidden_elsewhere) text_add(&line, "Your instructor checks more than `check` does here.");
-    if (line.size > 0) say_prose(session, "%s", line.data);
-    text_free(&line);
-}
-
-void teach_say_exercise(Session *session, const Exercise *exercise) {
-    const Lesson *lesson = session_lesson_of(session, exercise);
-    LaunchEnv env;
-    lesson_env(session, lesson, &env);
-    bool passed = progress_exercise_passed(session->progress, exercise->id);
-    say_prose(session, "## Exercise %s%s%s", exercise->id, exercise->title != NULL ? ": " : "",
-              exercise->title != NULL ? exercise->title : "");
-    say_markdown(session, exercise->ask, &env.env, exercise->loc);
-    say_course(session, exercise);
-    Text goals = {0};
-    text_add(&goals, "What `check` looks at:\n\n");
-    for (size_t i = 0; i < exercise->goal_count; i++) {
-        const Goal *goal = &exercise->goals[i];
-        if (goal->hidden) continue;
-        text_printf(&goals, "- %s%s%s\n", goal->means != NULL ? goal->means : "", goal->means != NULL ? ": " : "",
-                    code_span(session, expr_text(goal->expr)));
-    }
-    say_prose(session, "%s", text_take(&goals, session->scratch));
-    const char *path = workspace_file(session, session->scratch, exercise);
-    const char *file = path_for_message(session->scratch, path);
-    if (!file_is_writable(path)) {
-        say_prose(
-            session,
-            "%s cannot be written here. Copy it to a place of your own, edit it, and judge it with `check %s FILE`.",
-            code_span(session, file), exercise->id);
-        return;
-    }
-    const char *word = session->mode == MODE_COMMAND ? "warpschool " : "";
-    const char *name = session->mode == MODE_COMMAND ? arena_printf(session->scratch, " %s", exercise->id) : "";
-    say_prose(session,
-              "Edit %s in your editor, then type `%scheck%s`. `%shint%s` gives one hint at a time (%zu of them).%s",
-              code_span(session, file), word, name, word, name, exercise->hint_count,
-              passed ? " You have passed this one already." : "");
-    if (text_starts(path, workspace_hidden_folder(session, session->scratch)))
-        say_prose(session, "`init DIR` puts the exercises, with your answers, into a folder that is easier to find.");
-}
 
 static void show_exercise(Session *session, Exercise *exercise) {
     session_take_exercise(session, exercise);
     session->exercise_shown = true;
-    teach_say_exercise(session, exercise);
+    exercise_say(session, exercise);
 }
 
 /* The lesson that comes after this one and is not done, else any that is not. */
@@ -566,13 +455,13 @@ static Exercise *exercise_to_do(Session *session, const Lesson *lesson) {
 
 static int after_steps(Session *session) {
     Lesson *lesson = session->lesson;
-    size_t open = open_questions(session, lesson);
+    size_t open = quiz_open_questions(session, lesson);
     if (!session->quiz_offered && open > 0) {
         bool again = open < lesson->trivia_count;
         session->quiz_offered = true;
         say_prose(session, "Now %s%zu question%s%s. Enter alone shows the answer.", again ? "the " : "", open,
                   open == 1 ? "" : "s", again ? " of the quiz that you have not answered right" : "");
-        int status = teach_quiz(session, lesson, false);
+        int status = quiz_take(session, lesson, false);
         if (!session->leaving && session->deferred == NULL) say_footer(session, "Enter goes on.");
         return status;
     }
@@ -670,6 +559,6 @@ int teach_play(Session *session, Lesson *lesson) {
         Measured measured = question_measure(session, lesson, question, NULL);
         question_tell(session, question, &measured, NULL);
     }
-    for (size_t i = 0; i < lesson->exercise_count; i++) teach_say_exercise(session, &lesson->exercises[i]);
+    for (size_t i = 0; i < lesson->exercise_count; i++) exercise_say(session, &lesson->exercises[i]);
     return status;
 }

@@ -22,8 +22,6 @@ bool teach_prediction_open(const Session *session, const Lesson *lesson, const S
 void teach_see_answer(Session *session, const Lesson *lesson, const Step *step);
 /* The same after a command that measures and says so. */
 void teach_give_up_prediction(Session *session, const Lesson *lesson, const Step *step);
-int teach_quiz(Session *session, Lesson *lesson, bool again);
-void teach_say_exercise(Session *session, const Exercise *exercise);
 void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exercise);
 /* The whole lesson without a student: texts, measured answers, launches, exercises. */
 int teach_play(Session *session, Lesson *lesson);

@@ -1,5 +1,5 @@
 #include "commands/commands.h"
-#include "teach/teach.h"
+#include "teach/exercise_text.h"
 
 int command_exercise(Session *session, int count, char **words) {
     Lesson *lesson;
@@ -7,6 +7,6 @@ int command_exercise(Session *session, int count, char **words) {
     if (exercise == NULL) return session->failure;
     session_take_exercise(session, exercise);
     session->exercise_shown = true;
-    teach_say_exercise(session, exercise);
+    exercise_say(session, exercise);
     return STATUS_DONE;
 }

@@ -3,8 +3,8 @@
 #include "commands/commands.h"
 #include "teach/launch/devices.h"
 #include "teach/question.h"
+#include "teach/questions.h"
 #include "teach/say.h"
-#include "teach/teach.h"
 #include "terminal/terminal.h"
 
 static json_t *json_value(const Measured *measured) {
@@ -50,5 +50,5 @@ int command_quiz(Session *session, int count, char **words) {
     if (session->options.json) return quiz_as_json(session, lesson);
     session_take_answers(session);
     if (lesson == session->lesson) session->quiz_offered = true; /* Enter need not offer it once more */
-    return teach_quiz(session, lesson, true);
+    return quiz_take(session, lesson, true);
 }
