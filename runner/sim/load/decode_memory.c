@@ -237,9 +237,9 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
                           .is_volatile = (instr->flags & PTX_VOLATILE) != 0,
                           .names_order = names_order(instr),
                           .read_only = load && (instr->flags & PTX_NC) != 0,
-                          .waits = decoder->cas_first_loads[index] || decoder->polls[index] ||
+                          .waits = decoder->cas_first_loads[index] || decoder->polls[index] != 0 ||
                                    (load && decoder->has_fence && value_uses(decoder, data) == SIM_DECIDES),
-                          .polls = load && decoder->polls[index],
+                          .polls = load && decoder->polls[index] == SIM_POLLS,
                           .decides = load && (value_uses(decoder, data) & SIM_DECIDES) != 0,
                           .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
                       }};
@@ -310,7 +310,7 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
                           .releases = releases(instr),
                           .acquires = acquires(instr),
                           .names_order = names_order(instr),
-                          .polls = decoder->polls[instr - decoder->function->instrs],
+                          .polls = decoder->polls[instr - decoder->function->instrs] == SIM_POLLS,
                           .decides = returns && (value_uses(decoder, &instr->operand[0]) & SIM_DECIDES) != 0,
                           .block_scope = block_scope,
                       }};
