@@ -212,6 +212,11 @@ static unsigned value_uses(const Decoder *decoder, const PtxOperand *operand) {
     return uses;
 }
 
+static void note_size(Decoder *decoder, int bytes) {
+    decoder->narrow_strong |= bytes < 8;
+    decoder->wide_strong |= bytes >= 8;
+}
+
 static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
     bool load = ptx_opcode[instr->op].kind == PTX_KIND_LOAD;
     const PtxOperand *address = &instr->operand[load ? 1 : 0], *data = &instr->operand[load ? 0 : 1];
@@ -246,6 +251,7 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
     /* By such accesses blocks may wait for each other, or read what others wrote. */
     if (op.access.synchronising && (instr->space == PTX_GLOBAL || instr->space == PTX_GENERIC)) decoder->ordered = true;
     decoder->point_to_point |= op.access.synchronising;
+    if (load && op.access.synchronising) note_size(decoder, bytes);
     if (!sim_decode_address(decoder, instr, address, &op) || !decode_data(decoder, instr, data, &op)) return false;
     if (load) {
         op.access.copied = copied_elements(decoder, data);
@@ -292,6 +298,7 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
         returns = false;
     if (instr->space != PTX_SHARED && order_matters(instr, returns)) decoder->ordered = true;
     decoder->global_atomics |= instr->space != PTX_SHARED;
+    note_size(decoder, bytes);
     bool block_scope = (instr->flags & PTX_SCOPE_CTA) != 0;
     /* An atomic whose old value is not used orders no other access; only its scope matters for races. */
     decoder->point_to_point |=

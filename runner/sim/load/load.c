@@ -338,6 +338,7 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     program->branch_pc = decoder->branch_pc.at;
     program->ordered = decoder->ordered || uses_service(program, module);
     program->global_atomics = decoder->global_atomics;
-    program->point_to_point = decoder->point_to_point;
+    program->mixed_sizes = decoder->narrow_strong && decoder->wide_strong;
+    program->point_to_point = decoder->point_to_point || program->mixed_sizes;
     return program;
 }

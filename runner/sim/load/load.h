@@ -55,7 +55,8 @@ typedef struct Decoder {
     VEC(uint32_t) branch_pc;
     bool ordered;
     bool global_atomics;
-    bool point_to_point; /* see SimLayout */
+    bool point_to_point;             /* see SimLayout */
+    bool narrow_strong, wide_strong; /* there are strong loads or atomics of less than 8 bytes, and of 8 */
 
     /* the function being decoded */
     const PtxFunction *function;

@@ -70,6 +70,8 @@ typedef struct SimLayout {
      * whose old value is used, by barriers with a thread count, by __syncwarp() of some lanes; or there are volatile or
      * relaxed accesses, which are judged by the same rules. */
     bool point_to_point;
+    /* With point_to_point: strong accesses are of 8 bytes, and of less, and two of different sizes race. */
+    bool mixed_sizes;
     bool cooperative;  /* grid.sync() is there to be called */
     bool resident;     /* blocks run at the same time, and take turns: sim_block_switch */
     bool exact_shared; /* with point_to_point: watch shared memory exactly; else find out whether it is necessary */

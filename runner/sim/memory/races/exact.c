@@ -19,7 +19,7 @@
  * Two accesses of which one writes, and neither of which happened before the other, are a race, unless both are
  * strong, the scope of each includes the other's thread, and they are of the same size (morally strong): two halves of
  * a word that are written one by one can be seen one by one, in either order. Morally strong ones are judged so:
- *     read-modify-writes      no finding among themselves
+ *     read-modify-writes      no finding among themselves, where they are of the same size
  *     a read and a write      no finding where the read waits for a value (polls.c), where its value is only checked
  *                             and there are fences (load/uses.c), or where it acquires, because the program is made
  *                             for whatever it finds; nor for a relaxed load beside a read-modify-write. Else which
@@ -308,6 +308,7 @@ static uint32_t lanes_racing(const Visit *visit, PlaceKind kind, const Accessed 
     uint16_t ops = (visit->traits | traits_of(visit, at)) & (TRAIT_ATOMIC | TRAIT_STORE);
     if (sort == RACE_OF_READ_ONLY) return at->lanes & ~at->covered;
     bool unordered = sort == RACE_OF_VOLATILE || sort == RACE_OF_RELAXED;
+    if (sort == RACE_OF_SIZES && ops == TRAIT_ATOMIC) return at->lanes & ~lanes_ordered(visit, kind, at, lane);
     if (!unordered || ops != (TRAIT_ATOMIC | TRAIT_STORE))
         return at->lanes & ~at->covered & ~lanes_ordered(visit, kind, at, lane);
     if ((visit->changing >> lane & 1) == 0 || (at->changed & at->lanes) == 0) return 0;
@@ -388,11 +389,14 @@ typedef struct Kept {
 } Kept;
 
 /* Whether an earlier strong access must be kept for strong accesses to come, though the visit's access replaces it
- * for plain ones. Only a store races with read-modify-writes, and only with one that changed the word; and a thread
- * that has polled for a value stays ordered after it. */
+ * for plain ones. Only a store races with read-modify-writes, and only with one that changed the word, or one of
+ * another size; and a thread that has polled for a value stays ordered after it. */
 static bool is_kept_for_strong(const Visit *visit, PlaceKind kind, const Accessed *at) {
-    if (!strong[kind] || is_past(visit, at)) return false;
+    if (!strong[kind]) return false;
     uint16_t traits = traits_of(visit, at);
+    bool may_meet = !visit->watch->is_shared || !is_past(visit, at);
+    if (may_meet && (traits & visit->traits & TRAIT_ATOMIC) && are_of_other_sizes(traits, visit->traits)) return true;
+    if (is_past(visit, at)) return false;
     if ((traits & ~visit->traits & TRAIT_POLLS) != 0 && visit->request->access->op != REQUEST_STORE) return true;
     if (kind != PLACE_SYNC_WRITE || visit->request->access->op != REQUEST_ATOMIC) return false;
     return (traits & TRAIT_STORE) != 0 || ((at->changed & at->lanes) != 0 && visit->changing == 0);

@@ -192,6 +192,11 @@ static uint32_t lanes_that_own(SimBlockMemory *block, const Request *request, ui
     return owning;
 }
 
+static void mark_lanes(Watch *watch, MarkKind kind, const Request *request, uint32_t lanes, uint64_t start) {
+    if (!watch->marked[kind]) watch->marked[kind] = true;
+    set_marks(watch, watch->mark[kind], request, lanes, start);
+}
+
 static void report_unwritten(SimBlockMemory *block, const Request *request, int lane) {
     uint32_t pc = request->access->pc;
     if (finding_again(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX)) return;
@@ -316,11 +321,15 @@ void global_threads_access(SimBlockMemory *block, const Request *request, uint32
     if (lanes == 0) return;
     MarkKind kind = update ? MARK_UPDATED : MARK_READ;
     if (update) touch_lanes(watch, request, lanes, span->start);
-    if (!watch->marked[kind]) watch->marked[kind] = true;
-    if (row && lanes == request->mask)
+    if (row && lanes == request->mask) {
+        if (!watch->marked[kind]) watch->marked[kind] = true;
         defer_read(block, request, span);
-    else
-        set_marks(watch, watch->mark[kind], request, lanes, span->start);
+        return;
+    }
+    mark_lanes(watch, kind, request, lanes, span->start);
+    bool wide = request->access->element >= 8;
+    if (update && watch->mark[MARK_UPDATED_WIDE] != NULL)
+        mark_lanes(watch, wide ? MARK_UPDATED_WIDE : MARK_UPDATED_NARROW, request, lanes, span->start);
 }
 
 bool watch_ignores(const Watch *watch, RequestOp op, int width) {

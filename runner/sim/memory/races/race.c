@@ -204,8 +204,10 @@ static void make_check(SimBlockMemory *block, const Request *request, Check *che
     check->cells = UINT32_C(1) << check->lane_shift;
     check->reads = access->op != REQUEST_STORE;
     check->writes = access->op != REQUEST_LOAD;
-    /* Read-modify-writes never race with one another; other strong accesses may, and exact.c judges them. */
-    bool may_meet = access->op == REQUEST_ATOMIC || (access->synchronising && !block->layout->point_to_point);
+    /* Read-modify-writes of one size never race with one another; other strong accesses may, and exact.c judges
+     * them. */
+    bool may_meet = access->op == REQUEST_ATOMIC ? !(block->layout->mixed_sizes && access->element >= 8)
+                                                 : access->synchronising && !block->layout->point_to_point;
     check->kind = may_meet ? CLASS_SYNCHRONISING : CLASS_PLAIN;
     check->against_count = 0;
     if (races->exact != NULL) return;
