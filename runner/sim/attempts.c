@@ -65,6 +65,7 @@ static SimLayout layout_of(const Attempt *attempt) {
         .poison_flip = attempt->poison_flip,
         .point_to_point = program->point_to_point,
         .mixed_sizes = program->mixed_sizes,
+        .exchanges = program->exchanges,
         .interrupted = request->interrupted,
         .exact_shared = attempt->exact_shared,
         .cooperative = request->cooperative,

@@ -371,3 +371,74 @@ extern "C" __global__ void a_word_that_is_exchanged_by_halves(const int *in, int
         out[0] = (int)both;
     }
 }
+
+// An exchange whose result nobody asks for is a store, and an atomic that adds nothing is a load.
+
+__device__ int exchanged[128], drained;
+
+// launch: <<<2, 64>>>
+extern "C" __global__ void exchanged_and_read_at_once(const int *in, int *out, int n) {
+    int i = blockIdx.x * 64 + threadIdx.x;
+    atomicExch(&exchanged[i], in[i] + n); // expect: unordered "`exchanged`" "luck decides which value is read" optional
+    out[i] = atomicAdd(&exchanged[127 - i], 0); // expect: unordered "`exchanged`" "luck decides which value is read" optional
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_tile_exchanged_and_read_at_once(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = 0;
+    __syncthreads();
+    atomicExch(&tile[t], in[t] + n); // expect: unordered "`tile`" "luck decides which value is read" optional
+    out[t] = atomicOr(&tile[63 - t], 0); // expect: unordered "`tile`" "luck decides which value is read" optional
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_tile_exchanged_and_read_plainly(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = 0;
+    __syncthreads();
+    atomicExch(&tile[t], in[t] + n); // expect: race "`tile`" optional
+    out[t] = tile[63 - t]; // expect: race "`tile`" optional
+}
+
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void a_tile_exchanged_a_barrier_and_read(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = 0;
+    __syncthreads();
+    atomicExch(&tile[t], in[t] + n);
+    atomicExch(&exchanged[blockIdx.x * 64 + t], in[t] + n);
+    __syncthreads();
+    out[blockIdx.x * 64 + t] = atomicOr(&tile[63 - t], 0) + atomicAdd(&exchanged[blockIdx.x * 64 + 63 - t], 0);
+}
+
+// launch: <<<2, 32>>> clean
+extern "C" __global__ void exchanged_and_handed_over(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    if (blockIdx.x == 0) {
+        atomicExch(&exchanged[0], in[9]);
+        __threadfence();
+        atomicExch(&handed_flag, 1);
+    } else {
+        while (atomicAdd(&handed_flag, 0) == 0) continue;
+        __threadfence();
+        out[0] = atomicAdd(&exchanged[0], 0);
+    }
+}
+
+// Who exchanges takes what was counted so far; nothing is lost.
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void counted_and_drained(const int *in, int *out, int n) {
+    atomicAdd(&drained, in[threadIdx.x]);
+    if (threadIdx.x % 32 == 0) out[blockIdx.x * 64 + threadIdx.x] = atomicExch(&drained, 0);
+}
+
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void the_same_mark_by_everybody(const int *in, int *out, int n) {
+    atomicExch(&exchanged[0], n);
+    __syncthreads();
+    out[blockIdx.x * 64 + threadIdx.x] = atomicAdd(&exchanged[0], 0);
+}

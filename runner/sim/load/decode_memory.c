@@ -304,6 +304,7 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
     decoder->point_to_point |=
         returns || acquires(instr) || releases(instr) || (block_scope && instr->space != PTX_SHARED);
     int row = sim_row_bytes(instr->type[0]);
+    unsigned uses = returns ? value_uses(decoder, &instr->operand[0]) : 0;
     SimMemoryOp op = {.access = {
                           .op = REQUEST_ATOMIC,
                           .space = instr->space,
@@ -318,9 +319,13 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
                           .acquires = acquires(instr),
                           .names_order = names_order(instr),
                           .polls = decoder->polls[instr - decoder->function->instrs] == SIM_POLLS,
-                          .decides = returns && (value_uses(decoder, &instr->operand[0]) & SIM_DECIDES) != 0,
+                          .decides = (uses & SIM_DECIDES) != 0,
+                          .overwrites = instr->atomic == PTX_ATOM_EXCH && !returns,
+                          .carries = uses == SIM_CARRIED,
                           .block_scope = block_scope,
                       }};
+    decoder->overwrites |= op.access.overwrites;
+    decoder->carries |= op.access.carries;
     if (!sim_decode_address(decoder, instr, &instr->operand[first], &op)) return false;
     PtxType type = row == 8 ? PTX_B64 : PTX_B32;
     const PtxOperand *value = &instr->operand[first + 1];

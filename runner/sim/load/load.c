@@ -339,6 +339,7 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     program->ordered = decoder->ordered || uses_service(program, module);
     program->global_atomics = decoder->global_atomics;
     program->mixed_sizes = decoder->narrow_strong && decoder->wide_strong;
+    program->exchanges = decoder->overwrites && decoder->carries;
     program->point_to_point = decoder->point_to_point || program->mixed_sizes;
     return program;
 }

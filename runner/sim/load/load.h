@@ -58,6 +58,8 @@ typedef struct Decoder {
     bool point_to_point;             /* see SimLayout */
     bool narrow_strong, wide_strong; /* there are strong loads or atomics of less than 8 bytes, and of 8 */
 
+    bool overwrites, carries; /* there are atomics of which SimAccess says so */
+
     /* the function being decoded */
     const PtxFunction *function;
     SimFunction *out;

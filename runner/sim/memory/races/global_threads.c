@@ -292,15 +292,15 @@ static void drop_own_read(SimBlockMemory *block, uint32_t warp, PendingRead row)
 /* Whether the first attempt marks a strong access as an update, which other updates may follow without a race. The
  * other strong accesses count as plain ones: where threads share a cell by them, the allocation becomes a candidate
  * and exact.c judges it. */
-static bool is_update(const SimAccess *access) {
-    if (access->op == REQUEST_ATOMIC) return !access->block_scope;
+static bool is_update(const SimBlockMemory *block, const SimAccess *access) {
+    if (access->op == REQUEST_ATOMIC) return !access->block_scope && !(block->layout->exchanges && access->overwrites);
     return access->op == REQUEST_LOAD && access->synchronising && (access->waits || access->acquires);
 }
 
 void global_threads_access(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     Watch *watch = span->watch;
     RequestOp op = (RequestOp)request->access->op;
-    bool update = is_update(request->access);
+    bool update = is_update(block, request->access);
     if (op != REQUEST_STORE && !watch->initialised) find_unwritten(block, request, lanes, span);
     if ((request->width >> watch->shift) == 0) watch->narrow = true;
     if (watch->mark[MARK_READ] == NULL) { /* declared as no output */
