@@ -65,6 +65,8 @@ static SimLayout layout_of(const Attempt *attempt) {
         .lanes_descending = request->lanes_descending,
         .poison_flip = attempt->poison_flip,
         .point_to_point = program->point_to_point,
+        .mixed_sizes = program->mixed_sizes,
+        .exchanges = program->exchanges,
         .interrupted = request->interrupted,
         .exact_shared = attempt->exact_shared,
         .cooperative = request->cooperative,
@@ -93,6 +95,7 @@ static void prepare(Attempt *attempt) {
         .later_pc = UINT32_MAX,
     };
     attempt->launch.layout = layout_of(attempt);
+    sim_memory_mixed_sizes(memory, attempt->launch.program->mixed_sizes);
     if (attempt->level == ATTEMPT_BLOCKS) sim_memory_watch_blocks(memory, attempt->candidates);
     if (attempt->level == ATTEMPT_EXACT) sim_memory_watch_exactly(memory, attempt->candidates);
 }

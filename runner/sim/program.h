@@ -261,6 +261,8 @@ typedef struct SimProgram {
     bool ordered;            /* blocks must run one after another, because a block may read what another one wrote */
     bool global_atomics;     /* an atomic on global memory may find either the initial value or another block's */
     bool point_to_point;     /* see SimLayout */
+    bool mixed_sizes;        /* the same */
+    bool exchanges;          /* the same */
     const uint32_t *pc_base; /* by function: the number of its first instruction */
     uint32_t *effects;       /* counters of instructions with an effect; see effects.c */
     size_t effect_count;

@@ -287,3 +287,158 @@ extern "C" __global__ void last_by_release_alone(const int *in, int *out, int n)
     __syncthreads();
     if (last) out[threadIdx.x] = handed[31 - threadIdx.x]; // expect: race "`handed`"
 }
+
+// Atomics of different sizes are not atomic for each other.
+
+__device__ unsigned long long wide[4];
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void atomics_of_two_sizes(const int *in, int *out, int n) {
+    if (threadIdx.x == 0) atomicAdd(&wide[0], 5ull); // expect: race "`wide`" "different sizes" optional
+    if (threadIdx.x == 32) atomicAdd((int *)&wide[0], n); // expect: race "`wide`" "different sizes" optional
+}
+
+// The second half of the word, in shared memory.
+// launch: <<<1, 64>>>
+extern "C" __global__ void shared_atomics_of_two_sizes(const int *in, int *out, int n) {
+    __shared__ unsigned long long sum;
+    if (threadIdx.x == 0) sum = 0;
+    __syncthreads();
+    if (threadIdx.x == 0) atomicAdd(&sum, 5ull); // expect: race "`sum`" "different sizes" optional
+    if (threadIdx.x == 32) atomicAdd((int *)&sum + 1, n); // expect: race "`sum`" "different sizes" optional
+    __syncthreads();
+    out[threadIdx.x] = (int)sum;
+}
+
+// The thread's second atomic has the size of the others', its first has not.
+// launch: <<<2, 32>>>
+extern "C" __global__ void two_sizes_one_after_the_other(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    if (blockIdx.x == 0) atomicAdd(&wide[1], 5ull); // expect: race "`wide`" "different sizes" optional
+    atomicAdd((int *)&wide[1], n); // expect: race "`wide`" "different sizes" optional
+}
+
+// launch: <<<4, 64>>> clean
+extern "C" __global__ void atomics_of_two_sizes_side_by_side(const int *in, int *out, int n) {
+    __shared__ unsigned long long sum;
+    __shared__ int count;
+    if (threadIdx.x == 0) sum = count = 0;
+    __syncthreads();
+    atomicAdd(&sum, (unsigned long long)in[threadIdx.x]);
+    atomicAdd(&count, n);
+    atomicAdd(&wide[in[threadIdx.x] % 2], 1ull);
+    atomicAdd((int *)&wide[2 + in[threadIdx.x] % 2], n);
+    __syncthreads();
+    out[blockIdx.x * 64 + threadIdx.x] = (int)sum + count;
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void atomics_of_two_sizes_with_a_barrier_between(const int *in, int *out, int n) {
+    atomicAdd(&wide[0], 5ull);
+    __syncthreads();
+    atomicAdd((int *)&wide[0], n);
+    __syncthreads();
+    atomicAdd((int *)&wide[0] + 1, n);
+    __syncthreads();
+    atomicAdd(&wide[0], 5ull);
+}
+
+// launch: <<<2, 32>>> clean
+extern "C" __global__ void atomics_of_two_sizes_by_a_flag(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    if (blockIdx.x == 0) {
+        atomicAdd(&wide[0], 5ull);
+        __threadfence();
+        atomicExch(&handed_flag, 1);
+    } else {
+        while (atomicAdd(&handed_flag, 0) == 0) continue;
+        __threadfence();
+        atomicAdd((int *)&wide[0], n);
+    }
+}
+
+// Waited for as one word, written by halves: the loop may find one of them.
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_word_that_is_exchanged_by_halves(const int *in, int *out, int n) {
+    int *half = (int *)&wide[0];
+    if (threadIdx.x == 0) {
+        atomicExch(half + 1, 1); // expect: race "`wide`" "different sizes" optional
+        atomicExch(half, in[7]); // expect: race "`wide`" "different sizes" optional
+    }
+    if (threadIdx.x == 32) {
+        unsigned long long both;
+        while (!((both = *(volatile unsigned long long *)half) >> 32)) continue; // expect: race "`wide`" "different sizes" optional
+        out[0] = (int)both;
+    }
+}
+
+// An exchange whose result nobody asks for is a store, and an atomic that adds nothing is a load.
+
+__device__ int exchanged[128], drained;
+
+// launch: <<<2, 64>>>
+extern "C" __global__ void exchanged_and_read_at_once(const int *in, int *out, int n) {
+    int i = blockIdx.x * 64 + threadIdx.x;
+    atomicExch(&exchanged[i], in[i] + n); // expect: unordered "`exchanged`" "luck decides which value is read" optional
+    out[i] = atomicAdd(&exchanged[127 - i], 0); // expect: unordered "`exchanged`" "luck decides which value is read" optional
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_tile_exchanged_and_read_at_once(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = 0;
+    __syncthreads();
+    atomicExch(&tile[t], in[t] + n); // expect: unordered "`tile`" "luck decides which value is read" optional
+    out[t] = atomicOr(&tile[63 - t], 0); // expect: unordered "`tile`" "luck decides which value is read" optional
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_tile_exchanged_and_read_plainly(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = 0;
+    __syncthreads();
+    atomicExch(&tile[t], in[t] + n); // expect: race "`tile`" optional
+    out[t] = tile[63 - t]; // expect: race "`tile`" optional
+}
+
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void a_tile_exchanged_a_barrier_and_read(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = 0;
+    __syncthreads();
+    atomicExch(&tile[t], in[t] + n);
+    atomicExch(&exchanged[blockIdx.x * 64 + t], in[t] + n);
+    __syncthreads();
+    out[blockIdx.x * 64 + t] = atomicOr(&tile[63 - t], 0) + atomicAdd(&exchanged[blockIdx.x * 64 + 63 - t], 0);
+}
+
+// launch: <<<2, 32>>> clean
+extern "C" __global__ void exchanged_and_handed_over(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    if (blockIdx.x == 0) {
+        atomicExch(&exchanged[0], in[9]);
+        __threadfence();
+        atomicExch(&handed_flag, 1);
+    } else {
+        while (atomicAdd(&handed_flag, 0) == 0) continue;
+        __threadfence();
+        out[0] = atomicAdd(&exchanged[0], 0);
+    }
+}
+
+// Who exchanges takes what was counted so far; nothing is lost.
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void counted_and_drained(const int *in, int *out, int n) {
+    atomicAdd(&drained, in[threadIdx.x]);
+    if (threadIdx.x % 32 == 0) out[blockIdx.x * 64 + threadIdx.x] = atomicExch(&drained, 0);
+}
+
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void the_same_mark_by_everybody(const int *in, int *out, int n) {
+    atomicExch(&exchanged[0], n);
+    __syncthreads();
+    out[blockIdx.x * 64 + threadIdx.x] = atomicAdd(&exchanged[0], 0);
+}

@@ -212,6 +212,11 @@ static unsigned value_uses(const Decoder *decoder, const PtxOperand *operand) {
     return uses;
 }
 
+static void note_size(Decoder *decoder, int bytes) {
+    decoder->narrow_strong |= bytes < 8;
+    decoder->wide_strong |= bytes >= 8;
+}
+
 static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
     bool load = ptx_opcode[instr->op].kind == PTX_KIND_LOAD;
     const PtxOperand *address = &instr->operand[load ? 1 : 0], *data = &instr->operand[load ? 0 : 1];
@@ -237,15 +242,16 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
                           .is_volatile = (instr->flags & PTX_VOLATILE) != 0,
                           .names_order = names_order(instr),
                           .read_only = load && (instr->flags & PTX_NC) != 0,
-                          .waits = decoder->cas_first_loads[index] || decoder->polls[index] ||
+                          .waits = decoder->cas_first_loads[index] || decoder->polls[index] != 0 ||
                                    (load && decoder->has_fence && value_uses(decoder, data) == SIM_DECIDES),
-                          .polls = load && decoder->polls[index],
+                          .polls = load && decoder->polls[index] == SIM_POLLS,
                           .decides = load && (value_uses(decoder, data) & SIM_DECIDES) != 0,
                           .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
                       }};
     /* By such accesses blocks may wait for each other, or read what others wrote. */
     if (op.access.synchronising && (instr->space == PTX_GLOBAL || instr->space == PTX_GENERIC)) decoder->ordered = true;
     decoder->point_to_point |= op.access.synchronising;
+    if (load && op.access.synchronising) note_size(decoder, bytes);
     if (!sim_decode_address(decoder, instr, address, &op) || !decode_data(decoder, instr, data, &op)) return false;
     if (load) {
         op.access.copied = copied_elements(decoder, data);
@@ -292,11 +298,13 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
         returns = false;
     if (instr->space != PTX_SHARED && order_matters(instr, returns)) decoder->ordered = true;
     decoder->global_atomics |= instr->space != PTX_SHARED;
+    note_size(decoder, bytes);
     bool block_scope = (instr->flags & PTX_SCOPE_CTA) != 0;
     /* An atomic whose old value is not used orders no other access; only its scope matters for races. */
     decoder->point_to_point |=
         returns || acquires(instr) || releases(instr) || (block_scope && instr->space != PTX_SHARED);
     int row = sim_row_bytes(instr->type[0]);
+    unsigned uses = returns ? value_uses(decoder, &instr->operand[0]) : 0;
     SimMemoryOp op = {.access = {
                           .op = REQUEST_ATOMIC,
                           .space = instr->space,
@@ -310,10 +318,14 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
                           .releases = releases(instr),
                           .acquires = acquires(instr),
                           .names_order = names_order(instr),
-                          .polls = decoder->polls[instr - decoder->function->instrs],
-                          .decides = returns && (value_uses(decoder, &instr->operand[0]) & SIM_DECIDES) != 0,
+                          .polls = decoder->polls[instr - decoder->function->instrs] == SIM_POLLS,
+                          .decides = (uses & SIM_DECIDES) != 0,
+                          .overwrites = instr->atomic == PTX_ATOM_EXCH && !returns,
+                          .carries = uses == SIM_CARRIED,
                           .block_scope = block_scope,
                       }};
+    decoder->overwrites |= op.access.overwrites;
+    decoder->carries |= op.access.carries;
     if (!sim_decode_address(decoder, instr, &instr->operand[first], &op)) return false;
     PtxType type = row == 8 ? PTX_B64 : PTX_B32;
     const PtxOperand *value = &instr->operand[first + 1];

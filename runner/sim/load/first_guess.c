@@ -9,17 +9,10 @@
  * not provably different. (They need not be the same register, because compilers compute them in two ways.) Race
  * detection takes the load for a relaxed one, so that it still races with plain stores of other threads.
  *
- * To compare two addresses, each is traced back to a register or a variable plus an offset, through mov, cvta and
- * add of a constant, as long as the register is written only once. Values are traced through mov. */
+ * Values are traced through mov. */
 #include "sim/load/load.h"
 
-enum { MOST_STEPS = 8, MOST_ROUNDS = 4 };
-
-/* reg + offset, or variable + offset */
-typedef struct Origin {
-    int32_t reg, variable; /* -1: not this one but the other */
-    int64_t offset;
-} Origin;
+enum { MOST_ROUNDS = 4 };
 
 typedef struct Search {
     const PtxFunction *function;
@@ -40,31 +33,11 @@ static bool is_swap(const PtxInstr *instr) {
     return instr->op == PTX_OP_ATOM && instr->atomic == PTX_ATOM_CAS && instr->operand_count == 4;
 }
 
-/* Replaces the origin's register by the operand from which the instruction computed it; false where the instruction
- * is no mov, cvta or add of a constant. */
-static bool step_back(const PtxInstr *instr, Origin *origin) {
-    const PtxOperand *from = &instr->operand[1];
-    bool adds = instr->op == PTX_OP_ADD && instr->operand_count == 3 && instr->operand[2].kind == PTX_OPERAND_IMM;
-    bool moves = (instr->op == PTX_OP_MOV || instr->op == PTX_OP_CVTA) && instr->operand_count == 2;
-    if (instr->guard >= 0 || (!adds && !moves)) return false;
-    if (from->kind == PTX_OPERAND_SYMBOL && moves)
-        *origin = (Origin){-1, from->variable, origin->offset + from->offset};
-    else if (from->kind == PTX_OPERAND_REG)
-        origin->reg = from->reg;
-    else
-        return false;
-    if (adds) origin->offset = (int64_t)((uint64_t)origin->offset + instr->operand[2].imm);
-    return true;
+static SimAddress address_of(const Search *search, const PtxOperand *operand) {
+    return sim_address_of(search->function, search->writes, search->written, operand);
 }
 
-static Origin origin_of(const Search *search, const PtxOperand *address) {
-    Origin origin = {address->reg, address->variable, address->offset};
-    for (int i = 0; i < MOST_STEPS && origin.reg >= 0 && search->writes[origin.reg] == 1; i++)
-        if (!step_back(&search->function->instrs[search->written[origin.reg]], &origin)) break;
-    return origin;
-}
-
-static bool differ(Origin a, Origin b) {
+static bool differ(SimAddress a, SimAddress b) {
     if (a.variable >= 0 && b.variable >= 0) return a.variable != b.variable || a.offset != b.offset;
     return a.reg >= 0 && a.reg == b.reg && a.offset != b.offset;
 }
@@ -112,9 +85,9 @@ const bool *sim_cas_first_loads(Arena *arena, const PtxFunction *function) {
     follow_moves(&search);
     for (uint32_t i = 0; i < function->instr_count; i++) {
         if (!feeds_a_swap(&search, &function->instrs[i])) continue;
-        Origin origin = origin_of(&search, &function->instrs[i].operand[1]);
+        SimAddress address = address_of(&search, &function->instrs[i].operand[1]);
         for (uint32_t j = 0; j < count && !found[i]; j++)
-            found[i] = !differ(origin, origin_of(&search, &swaps[j]->operand[1]));
+            found[i] = !differ(address, address_of(&search, &swaps[j]->operand[1]));
     }
     return found;
 }

@@ -145,7 +145,7 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     decoder->used = NULL;
     decoder->origins = sim_shared_origins(decoder->arena, decoder->module, decoder->function);
     decoder->cas_first_loads = sim_cas_first_loads(decoder->arena, decoder->function);
-    decoder->polls = sim_polls(decoder->arena, decoder->function);
+    decoder->polls = sim_polls(decoder->arena, decoder->module, decoder->function, decoder->waited[index]);
     decoder->uses = sim_uses(decoder->arena, decoder->module, decoder->function, decoder->origins);
     decoder->has_fence = sim_has_fence(decoder->function);
     decoder->temporaries_most = decoder->temporary_predicates_most = 0;
@@ -301,6 +301,7 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     decoder->param_at = places->param_at;
     decoder->shared_total = places->shared_total;
     decoder->grid_workspace = places->grid_workspace;
+    decoder->waited = sim_waited_functions(arena, module);
     decoder->frame_param = arena_array(arena, int32_t, (size_t)module->variable_count + 1);
     decoder->local_at = arena_array(arena, uint32_t, (size_t)module->variable_count + 1);
     for (uint32_t i = 0; i < module->variable_count; i++) decoder->frame_param[i] = SIM_NO_PARAM;
@@ -337,6 +338,8 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     program->branch_pc = decoder->branch_pc.at;
     program->ordered = decoder->ordered || uses_service(program, module);
     program->global_atomics = decoder->global_atomics;
-    program->point_to_point = decoder->point_to_point;
+    program->mixed_sizes = decoder->narrow_strong && decoder->wide_strong;
+    program->exchanges = decoder->overwrites && decoder->carries;
+    program->point_to_point = decoder->point_to_point || program->mixed_sizes;
     return program;
 }

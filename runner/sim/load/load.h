@@ -55,7 +55,10 @@ typedef struct Decoder {
     VEC(uint32_t) branch_pc;
     bool ordered;
     bool global_atomics;
-    bool point_to_point; /* see SimLayout */
+    bool point_to_point;             /* see SimLayout */
+    bool narrow_strong, wide_strong; /* there are strong loads or atomics of less than 8 bytes, and of 8 */
+
+    bool overwrites, carries; /* there are atomics of which SimAccess says so */
 
     /* the function being decoded */
     const PtxFunction *function;
@@ -68,7 +71,8 @@ typedef struct Decoder {
     const bool *used;
     const int32_t *origins;      /* by register: from sim_shared_origins */
     const bool *cas_first_loads; /* by instruction: from sim_cas_first_loads */
-    const bool *polls;           /* by instruction: from sim_polls */
+    const uint8_t *polls;        /* by instruction: from sim_polls */
+    const bool *waited;          /* by the module's function: from sim_waited_functions */
     const uint8_t *uses;         /* by register: from sim_uses */
     bool has_fence;
     bool *leads;                 /* by instruction, with one more at the end: starts a basic block */
@@ -167,17 +171,78 @@ bool sim_rows_overlap(const Decoder *decoder, SimOperand a, SimOperand b);
  * certain. */
 const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const PtxFunction *function);
 
+/* reg + offset, or variable + offset */
+typedef struct SimAddress {
+    int32_t reg, variable; /* -1: not this one but the other */
+    int64_t offset;
+} SimAddress;
+/* An address traced back to a register or a variable plus an offset, through mov, cvta and add of a constant, as long
+ * as the register is written only once. writes: by register: by how many instructions it is written, 2 for more;
+ * written: by the last of which. */
+SimAddress sim_address_of(const PtxFunction *function, const uint8_t *writes, const uint32_t *written,
+                          const PtxOperand *operand);
+
 /* ---- first_guess.c ----------------------------------------------------------------------------------------------- */
 
 /* By instruction: whether it is the plain load before a loop around atomicCAS, which does not race with other
  * updates. */
 const bool *sim_cas_first_loads(Arena *arena, const PtxFunction *function);
 
+/* ---- flow.c ------------------------------------------------------------------------------------------------------ */
+
+/* Which instructions control comes from, and what searches need. */
+typedef struct SimFlow {
+    const PtxFunction *function;
+    uint32_t *before; /* for instruction i: at from[i] to from[i + 1], those from which control goes to it */
+    uint32_t *from;
+    uint32_t *left; /* of a search: what is to be visited */
+    bool *ahead, *seen;
+    uint64_t work; /* steps of all searches */
+} SimFlow;
+
+#define SIM_NO_MORE (UINT32_MAX - 1)
+/* Where control may go from an instruction, one place after the other by index from 0 on; SIM_NO_MORE: these were all.
+ * A place past the function's end is none. */
+uint32_t sim_successors(const PtxFunction *function, uint32_t at, uint32_t index);
+SimFlow *sim_flow(Arena *arena, const PtxFunction *function);
+/* Marks the instructions that a thread may come to after the one at `at`, on ways that do not lead over `end`. */
+void sim_mark_reached(SimFlow *flow, uint32_t at, uint32_t end, bool *marked);
+/* Sets for each instruction whether the loop that the branch at `latch` back to `header` closes repeats it; false:
+ * there is no such loop. */
+bool sim_mark_loop(SimFlow *flow, uint32_t latch, uint32_t header, bool *loop);
+
+/* ---- decisions.c ------------------------------------------------------------------------------------------------- */
+
+/* What depends on the value of one instruction. */
+typedef struct SimDecision {
+    SimFlow *flow;
+    bool *depends;                   /* by register */
+    bool *controlled;                /* by instruction: the value decides whether a thread executes it */
+    bool *decided;                   /* by instruction: a branch whose way depends on the value */
+    const bool *loop;                /* by instruction: looked at, from sim_mark_loop; NULL: all are */
+    bool call_stores;                /* a call that is followed may leave the value in memory */
+    bool memory, arguments, results; /* it may lie in memory, in what calls are given, in what they return */
+    uint32_t at;                     /* the instruction being visited */
+    bool reads, changed;
+    uint32_t branches;   /* that it decides */
+    bool leaves;         /* it decides whether a thread leaves the loop */
+    bool returned;       /* it decides what the function returns */
+    bool acts;           /* it decides something other than whether the word that was read is updated */
+    const bool *updates; /* by instruction: an update of the word, which may be done more often; NULL: none */
+} SimDecision;
+
+/* Follows the value of a load, an atomic or a call. */
+void sim_follow_value(SimDecision *decision, uint32_t at);
+
 /* ---- polls.c ----------------------------------------------------------------------------------------------------- */
 
-/* By instruction: whether it is a strong load, or an atomic that may be repeated without harm, that a loop repeats
- * until its value ends the loop; or a strong store to the address of such a load. */
-const bool *sim_polls(Arena *arena, const PtxFunction *function);
+enum { SIM_POLLS = 1, SIM_GUARDS_UPDATE };
+/* By instruction: SIM_POLLS: it is a strong load, or an atomic that may be repeated without harm, that a loop repeats
+ * until its value ends the loop; or a strong store to the address of such a load. SIM_GUARDS_UPDATE: it is a strong
+ * load that only decides whether the same word is updated. waited: from sim_waited_functions. */
+const uint8_t *sim_polls(Arena *arena, const PtxModule *module, const PtxFunction *function, bool waited);
+/* By the module's function: whether a loop that calls it waits for what it returns or stores: `waited` of sim_polls. */
+const bool *sim_waited_functions(Arena *arena, const PtxModule *module);
 
 /* ---- uses.c ------------------------------------------------------------------------------------------------------ */
 

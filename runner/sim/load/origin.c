@@ -1,4 +1,5 @@
-/* Which shared variable an address was computed from, where that is certain.
+/* Where an address comes from: which shared variable it was computed from, where that is certain; and of one address,
+ * which register or variable it is a constant away from.
  *
  * Variables of shared memory lie side by side, so that an index beyond the end of one is inside the next, in bounds.
  * How the address was computed shows the error: `mov` of one variable's address, plus numbers. For each register the
@@ -75,4 +76,33 @@ const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const P
     for (uint32_t i = 0; i < function->reg_count; i++) /* the rounds did not converge, or no variable: not certain */
         if (definition.changed || origins[i] < 0) origins[i] = MIXED;
     return origins;
+}
+
+/* ---- one address ------------------------------------------------------------------------------------------------- */
+
+enum { MOST_STEPS = 8 };
+
+/* Replaces the address's register by the operand from which the instruction computed it; false where the instruction
+ * is no mov, cvta or add of a constant. */
+static bool step_back(const PtxInstr *instr, SimAddress *address) {
+    const PtxOperand *from = &instr->operand[1];
+    bool adds = instr->op == PTX_OP_ADD && instr->operand_count == 3 && instr->operand[2].kind == PTX_OPERAND_IMM;
+    bool moves = (instr->op == PTX_OP_MOV || instr->op == PTX_OP_CVTA) && instr->operand_count == 2;
+    if (instr->guard >= 0 || (!adds && !moves)) return false;
+    if (from->kind == PTX_OPERAND_SYMBOL && moves)
+        *address = (SimAddress){-1, from->variable, address->offset + from->offset};
+    else if (from->kind == PTX_OPERAND_REG)
+        address->reg = from->reg;
+    else
+        return false;
+    if (adds) address->offset = (int64_t)((uint64_t)address->offset + instr->operand[2].imm);
+    return true;
+}
+
+SimAddress sim_address_of(const PtxFunction *function, const uint8_t *writes, const uint32_t *written,
+                          const PtxOperand *operand) {
+    SimAddress address = {operand->reg, operand->variable, operand->offset};
+    for (int i = 0; i < MOST_STEPS && address.reg >= 0 && writes[address.reg] == 1; i++)
+        if (!step_back(&function->instrs[written[address.reg]], &address)) break;
+    return address;
 }

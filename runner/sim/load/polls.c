@@ -3,13 +3,15 @@
  *     while (flag == 0) continue;
  *
  * reads what another thread writes, without an order between the two, and is made for any value that it may read. So
- * is every volatile or relaxed load from one address that a loop repeats and whose value decides a branch of that
- * loop. A load whose value is only computed with is no such load (`c[0] += 1`), and neither is one whose address
- * changes with the loop (a reduction).
+ * is every volatile or relaxed load from one address that a loop repeats and whose value decides whether a thread
+ * leaves that loop. A load whose value is only computed with is no such load (`c[0] += 1`), nor one that decides
+ * something within each round of a loop that ends after so many rounds (`if (flag) out[i] = a; else out[i] = b;`), nor
+ * one whose address changes with the loop (a reduction).
  *
  * Compilers peel the first iteration off a loop: a load from the same address elsewhere in the function, whose value
- * decides a branch, belongs to the loop. In a function that is called, the loop may be the caller's: there every
- * instruction counts as repeated, and a value that is returned counts as one that decides a branch.
+ * decides a branch, belongs to the loop. In a function that is called, the loop may be the caller's: where it calls the
+ * function in a loop, and what the function returns or stores decides whether it leaves that loop, a load counts whose
+ * value decides a branch, or what is returned.
  *
  * A loop may wait on an atomic as well:
  *
@@ -24,27 +26,30 @@
  * two threads writes it last is what the loop asks (the turn in Peterson's lock). Where other threads alone wait, which
  * of two values they find is luck.
  *
- * A loop is what lies between a branch backwards and its target. */
+ *     if (cost < *(volatile int *)&best) atomicMin(&best, cost);
+ *
+ * is made for any value, too: all that it decides is whether the same word is updated, and the update alone counts. */
 #include "sim/load/load.h"
 
-enum { MOST_ROUNDS = 8, MOST_STEPS = 12 };
+enum { MOST_STEPS = 12 };
+/* Of one function. What is not looked at counts as waited for. */
+#define MOST_WORK (UINT64_C(1) << 28)
 
 typedef struct Polls {
+    const PtxModule *module;
     const PtxFunction *function;
-    uint32_t *writes;     /* by register: how many instructions write it */
-    uint32_t *written;    /* by register: the last instruction that writes it */
-    bool *depends;        /* by register: its value depends on the load */
-    uint32_t first, last; /* the first and the last instruction of the loop */
-    uint32_t at;          /* the instruction being visited */
-    bool reads;           /* that instruction reads a register that depends on the load */
-    bool changed;
-    bool found;
+    SimFlow *flow;
+    SimDecision decision;
+    uint8_t *writes;   /* by register: how many instructions write it, 2 for more */
+    uint32_t *written; /* by register: the last instruction that writes it */
+    bool *loop;        /* by instruction: it belongs to the loop, or to what else is looked at */
+    uint32_t at;       /* the instruction being visited */
 } Polls;
 
 static void note_write(void *context, int32_t reg, bool written) {
     Polls *polls = context;
     if (!written) return;
-    polls->writes[reg]++;
+    polls->writes[reg] = polls->writes[reg] == 0 ? 1 : 2;
     polls->written[reg] = polls->at;
 }
 
@@ -84,36 +89,21 @@ static bool may_poll(const Polls *polls, const PtxInstr *instr) {
     return is_strong_load(instr) || is_test(polls, instr);
 }
 
-/* Finds the innermost loop around an instruction: the shortest one with a branch back to before it. False where
- * there is none. */
-static bool find_loop(Polls *polls, uint32_t index) {
-    const PtxFunction *function = polls->function;
-    bool found = false;
-    for (uint32_t i = index; i < function->instr_count; i++) {
-        const PtxInstr *instr = &function->instrs[i];
-        uint32_t target = instr->op == PTX_OP_BRA ? instr->operand[0].target : UINT32_MAX;
-        if (target > index || (found && i - target >= polls->last - polls->first)) continue;
-        polls->first = target;
-        polls->last = i;
-        found = true;
-    }
-    return found;
-}
-
 /* ---- is the operand loop-invariant ------------------------------------------------------------------------------- */
 
 static bool is_invariant(const Polls *polls, int32_t reg, int steps) {
     if (reg < 0 || polls->writes[reg] == 0) return true;
     uint32_t at = polls->written[reg];
     if (polls->writes[reg] > 1) { /* with several writers it is invariant only if none of them is in the loop */
-        for (uint32_t i = polls->first; i <= polls->last; i++) {
+        for (uint32_t i = 0; i < polls->function->instr_count; i++) {
             const PtxOperand *to = &polls->function->instrs[i].operand[0];
-            if (polls->function->instrs[i].operand_count > 0 && to->kind == PTX_OPERAND_REG && to->reg == reg)
+            if (polls->loop[i] && polls->function->instrs[i].operand_count > 0 && to->kind == PTX_OPERAND_REG &&
+                to->reg == reg)
                 return false;
         }
         return true;
     }
-    if (at < polls->first || at > polls->last) return true;
+    if (!polls->loop[at]) return true;
     const PtxInstr *instr = &polls->function->instrs[at];
     if (steps == 0 || instr->guard >= 0 || ptx_opcode[instr->op].kind != PTX_KIND_ALU) return false;
     for (uint32_t i = 1; i < instr->operand_count; i++)
@@ -122,66 +112,125 @@ static bool is_invariant(const Polls *polls, int32_t reg, int steps) {
     return true;
 }
 
-/* ---- does the value decide a branch ------------------------------------------------------------------------------ */
+/* ---- loops ------------------------------------------------------------------------------------------------------- */
 
-static void visit_read(void *context, int32_t reg, bool written) {
-    Polls *polls = context;
-    polls->reads |= !written && polls->depends[reg];
-}
-
-static void visit_write(void *context, int32_t reg, bool written) {
-    Polls *polls = context;
-    if (!written || polls->depends[reg]) return;
-    polls->depends[reg] = polls->changed = true;
-}
-
-static void note_result(Polls *polls, const PtxOperand *operand) {
-    uint32_t count = operand->kind == PTX_OPERAND_VECTOR ? operand->count : 1;
-    const PtxOperand *elements = operand->kind == PTX_OPERAND_VECTOR ? operand->elements : operand;
-    for (uint32_t i = 0; i < count; i++)
-        if (elements[i].kind == PTX_OPERAND_REG) polls->depends[elements[i].reg] = true;
-}
-
-static void follow(Polls *polls, const PtxInstr *instr) {
-    PtxKind kind = ptx_opcode[instr->op].kind;
-    polls->reads = false;
-    sim_each_register(instr, visit_read, polls);
-    if (!polls->reads) return;
-    bool leaves = kind == PTX_KIND_BRANCH || kind == PTX_KIND_RETURN || kind == PTX_KIND_EXIT;
-    bool returns = kind == PTX_KIND_STORE && instr->space == PTX_PARAM && !polls->function->is_entry;
-    polls->found |= leaves || returns;
-    if (kind == PTX_KIND_ALU || kind == PTX_KIND_WARP) sim_each_register(instr, visit_write, polls);
-}
-
-/* Whether the load's value decides a branch in first .. last. */
-static bool decides(Polls *polls, const PtxInstr *load) {
-    for (uint32_t reg = 0; reg < polls->function->reg_count; reg++) polls->depends[reg] = false;
-    note_result(polls, &load->operand[0]);
-    polls->found = false;
-    polls->changed = true;
-    for (int round = 0; polls->changed && !polls->found && round < MOST_ROUNDS; round++) {
-        polls->changed = false;
-        for (uint32_t i = polls->first; i <= polls->last && !polls->found; i++)
-            follow(polls, &polls->function->instrs[i]);
-    }
-    return polls->found;
-}
-
-/* ---- all of a function ------------------------------------------------------------------------------------------- */
-
-static bool is_polled(Polls *polls, uint32_t index) {
+static bool waits_for(Polls *polls, uint32_t index) {
     const PtxInstr *load = &polls->function->instrs[index];
-    if (!polls->function->is_entry) {
-        polls->first = 0;
-        polls->last = polls->function->instr_count - 1;
-        return decides(polls, load);
-    }
-    if (!find_loop(polls, index) || !is_invariant(polls, load->operand[1].reg, MOST_STEPS)) return false;
+    if (!is_invariant(polls, load->operand[1].reg, MOST_STEPS)) return false;
     if (is_test(polls, load) && load->operand[2].kind == PTX_OPERAND_REG &&
         !is_invariant(polls, load->operand[2].reg, MOST_STEPS))
         return false;
-    return decides(polls, load);
+    polls->decision.loop = polls->loop;
+    sim_follow_value(&polls->decision, index);
+    return polls->decision.leaves;
 }
+
+static bool decides_branch(Polls *polls, uint32_t index) {
+    polls->decision.loop = NULL;
+    sim_follow_value(&polls->decision, index);
+    return polls->decision.branches > 0 || polls->decision.leaves || polls->decision.returned;
+}
+
+static void find_in_loop(Polls *polls, bool *polled) {
+    for (uint32_t i = 0; i < polls->function->instr_count; i++)
+        if (polls->loop[i] && !polled[i] && may_poll(polls, &polls->function->instrs[i]))
+            polled[i] = polls->flow->work > MOST_WORK || waits_for(polls, i);
+}
+
+/* Calls visit for each loop of the function, which polls->loop tells then. */
+static void each_loop(Polls *polls, void visit(Polls *polls, bool *found), bool *found) {
+    const PtxFunction *function = polls->function;
+    for (uint32_t latch = 0; latch < function->instr_count; latch++)
+        for (uint32_t i = 0, header; (header = sim_successors(function, latch, i)) != SIM_NO_MORE; i++)
+            if (header <= latch && sim_mark_loop(polls->flow, latch, header, polls->loop)) visit(polls, found);
+}
+
+static Polls make_polls(Arena *arena, const PtxModule *module, const PtxFunction *function) {
+    size_t registers = (size_t)function->reg_count + 1, count = (size_t)function->instr_count + 1;
+    Polls polls = {.module = module,
+                   .function = function,
+                   .flow = sim_flow(arena, function),
+                   .writes = arena_array(arena, uint8_t, registers),
+                   .written = arena_array(arena, uint32_t, registers),
+                   .loop = arena_array(arena, bool, count)};
+    polls.decision = (SimDecision){.flow = polls.flow,
+                                   .depends = arena_array(arena, bool, registers),
+                                   .controlled = arena_array(arena, bool, count),
+                                   .decided = arena_array(arena, bool, count)};
+    for (polls.at = 0; polls.at < function->instr_count; polls.at++)
+        sim_each_register(&function->instrs[polls.at], note_write, &polls);
+    return polls;
+}
+
+/* ---- functions that are called in a loop ------------------------------------------------------------------------- */
+
+/* Whether the function may leave a value where its caller finds it, besides what it returns. */
+static bool may_store(const PtxFunction *function) {
+    for (uint32_t i = 0; i < function->instr_count; i++) {
+        const PtxInstr *instr = &function->instrs[i];
+        PtxKind kind = ptx_opcode[instr->op].kind;
+        bool stores = kind == PTX_KIND_STORE && instr->space != PTX_PARAM;
+        if (stores || kind == PTX_KIND_ATOMIC || kind == PTX_KIND_CALL) return true;
+    }
+    return function->instr_count == 0;
+}
+
+/* found: by instruction: calls for whose results the loop waits. */
+static void find_calls(Polls *polls, bool *found) {
+    for (uint32_t i = 0; i < polls->function->instr_count; i++) {
+        const PtxInstr *call = &polls->function->instrs[i];
+        if (!polls->loop[i] || found[i] || call->op != PTX_OP_CALL) continue;
+        bool known = call->operand[0].kind == PTX_OPERAND_FUNCTION;
+        polls->decision.loop = polls->loop;
+        polls->decision.call_stores = !known || may_store(&polls->module->functions[call->operand[0].function]);
+        sim_follow_value(&polls->decision, i);
+        found[i] = polls->decision.leaves || polls->flow->work > MOST_WORK;
+    }
+}
+
+/* Marks the functions that the function's calls name, of all calls or of those found; a call through a pointer may be
+ * one of any. Whether there was one that was not marked. */
+static bool mark_called(const PtxModule *module, const PtxFunction *function, const bool *found, bool *marked) {
+    bool changed = false;
+    for (uint32_t i = 0; i < function->instr_count; i++) {
+        const PtxInstr *call = &function->instrs[i];
+        if (call->op != PTX_OP_CALL || (found != NULL && !found[i])) continue;
+        bool known = call->operand[0].kind == PTX_OPERAND_FUNCTION;
+        uint32_t first = known ? (uint32_t)call->operand[0].function : 0;
+        for (uint32_t f = first; f < (known ? first + 1 : module->function_count); f++) {
+            changed |= !marked[f];
+            marked[f] = true;
+        }
+    }
+    return changed;
+}
+
+static bool calls_any(const PtxFunction *function) {
+    bool any = false;
+    for (uint32_t i = 0; i < function->instr_count; i++) any |= function->instrs[i].op == PTX_OP_CALL;
+    return any;
+}
+
+const bool *sim_waited_functions(Arena *arena, const PtxModule *module) {
+    bool *waited = arena_array(arena, bool, (size_t)module->function_count + 1), changed = true;
+    for (uint32_t f = 0; f < module->function_count; f++) {
+        const PtxFunction *function = &module->functions[f];
+        if (!calls_any(function)) continue;
+        Polls polls = make_polls(arena, module, function);
+        bool *found = arena_array(arena, bool, (size_t)function->instr_count + 1);
+        each_loop(&polls, find_calls, found);
+        mark_called(module, function, found, waited);
+    }
+    while (changed) {
+        changed = false;
+        for (uint32_t f = 0; f < module->function_count; f++)
+            if (waited[f] && !module->functions[f].is_entry)
+                changed |= mark_called(module, &module->functions[f], NULL, waited);
+    }
+    return waited;
+}
+
+/* ---- stores to a flag -------------------------------------------------------------------------------------------- */
 
 static bool same_address(const PtxOperand *a, const PtxOperand *b) {
     return a->reg == b->reg && a->variable == b->variable && a->offset == b->offset;
@@ -202,37 +251,14 @@ static bool is_peeled_copy(Polls *polls, uint32_t index, const bool *polled) {
     bool same = false;
     for (uint32_t i = 0; i < function->instr_count && !same; i++)
         same = polled[i] && same_access(&function->instrs[i], load);
-    polls->first = 0;
-    polls->last = function->instr_count - 1;
-    return same && decides(polls, load);
-}
-
-/* Marks the instructions that a thread may come to after the one at index. False where a branch goes to places that a
- * register names, so that it may come anywhere. */
-static bool mark_reached(const PtxFunction *function, uint32_t index, bool *reached, uint32_t *left) {
-    uint32_t count = 0;
-    left[count++] = index;
-    while (count > 0) {
-        uint32_t at = left[--count];
-        const PtxInstr *instr = &function->instrs[at];
-        PtxKind kind = ptx_opcode[instr->op].kind;
-        bool leaves = kind == PTX_KIND_RETURN || kind == PTX_KIND_EXIT || instr->op == PTX_OP_BRA;
-        if (kind == PTX_KIND_BRANCH && instr->op != PTX_OP_BRA) return false;
-        uint32_t next[] = {leaves && instr->guard < 0 ? UINT32_MAX : at + 1,
-                           instr->op == PTX_OP_BRA ? instr->operand[0].target : UINT32_MAX};
-        for (int i = 0; i < 2; i++) {
-            if (next[i] >= function->instr_count || reached[next[i]]) continue;
-            reached[next[i]] = true;
-            left[count++] = next[i];
-        }
-    }
-    return true;
+    return same && decides_branch(polls, index);
 }
 
 /* Whether the instruction is a strong store to an address from which its thread may poll a load later. */
-static bool stores_to_flag(Arena *arena, const PtxFunction *function, uint32_t index, const bool *polled) {
+static bool stores_to_flag(Polls *polls, uint32_t index, const bool *polled) {
+    const PtxFunction *function = polls->function;
     const PtxInstr *store = &function->instrs[index];
-    bool *reached = NULL, anywhere = !function->is_entry;
+    bool *reached = NULL;
     if (store->op != PTX_OP_ST || (store->flags & (PTX_VOLATILE | PTX_RELAXED | PTX_RELEASE | PTX_MMIO)) == 0)
         return false;
     for (uint32_t i = 0; i < function->instr_count; i++) {
@@ -240,33 +266,62 @@ static bool stores_to_flag(Arena *arena, const PtxFunction *function, uint32_t i
         if (!polled[i] || load->op != PTX_OP_LD || load->space != store->space ||
             !same_address(&load->operand[1], &store->operand[0]))
             continue;
-        if (reached == NULL && !anywhere) {
-            reached = arena_array(arena, bool, (size_t)function->instr_count + 1);
-            uint32_t *left = arena_array(arena, uint32_t, (size_t)function->instr_count + 1);
-            anywhere = !mark_reached(function, index, reached, left);
+        if (!function->is_entry) return true;
+        if (reached == NULL) {
+            reached = polls->loop;
+            for (uint32_t j = 0; j < function->instr_count; j++) reached[j] = false;
+            sim_mark_reached(polls->flow, index, UINT32_MAX, reached);
         }
-        if (anywhere || reached[i]) return true;
+        if (reached[i]) return true;
     }
     return false;
 }
 
-const bool *sim_polls(Arena *arena, const PtxFunction *function) {
-    bool *polled = arena_array(arena, bool, (size_t)function->instr_count + 1);
+static SimAddress address_of(const Polls *polls, const PtxOperand *operand) {
+    return sim_address_of(polls->function, polls->writes, polls->written, operand);
+}
+
+/* Whether the instruction updates the word at the address, and may do so more often than necessary. */
+static bool updates(const Polls *polls, const PtxInstr *instr, SimAddress word) {
+    bool may_repeat = instr->atomic == PTX_ATOM_MIN || instr->atomic == PTX_ATOM_MAX || instr->atomic == PTX_ATOM_AND ||
+                      instr->atomic == PTX_ATOM_OR;
+    if (ptx_opcode[instr->op].kind != PTX_KIND_ATOMIC || !may_repeat) return false;
+    SimAddress address = address_of(polls, &instr->operand[ptx_opcode[instr->op].destinations]);
+    return address.reg == word.reg && address.variable == word.variable && address.offset == word.offset;
+}
+
+/* Whether all that the load's value decides is whether the word that it read is updated. */
+static bool only_guards_update(Polls *polls, uint32_t index) {
+    const PtxInstr *load = &polls->function->instrs[index];
     bool any = false;
-    for (uint32_t i = 0; i < function->instr_count && !any; i++)
+    if (!is_strong_load(load) || load->vector > 1 || polls->flow->work > MOST_WORK) return false;
+    SimAddress word = address_of(polls, &load->operand[1]);
+    for (uint32_t i = 0; i < polls->function->instr_count; i++)
+        any |= polls->loop[i] = updates(polls, &polls->function->instrs[i], word);
+    if (!any) return false;
+    polls->decision.loop = NULL;
+    polls->decision.updates = polls->loop;
+    sim_follow_value(&polls->decision, index);
+    polls->decision.updates = NULL;
+    return polls->decision.branches > 0 && !polls->decision.acts;
+}
+
+const uint8_t *sim_polls(Arena *arena, const PtxModule *module, const PtxFunction *function, bool waited) {
+    uint32_t count = function->instr_count;
+    uint8_t *kind = arena_array(arena, uint8_t, (size_t)count + 1);
+    bool any = false;
+    for (uint32_t i = 0; i < count && !any; i++)
         any = is_strong_load(&function->instrs[i]) || function->instrs[i].op == PTX_OP_ATOM;
-    if (!any) return polled;
-    size_t registers = (size_t)function->reg_count + 1;
-    Polls polls = {.function = function,
-                   .writes = arena_array(arena, uint32_t, registers),
-                   .written = arena_array(arena, uint32_t, registers),
-                   .depends = arena_array(arena, bool, registers)};
-    for (polls.at = 0; polls.at < function->instr_count; polls.at++)
-        sim_each_register(&function->instrs[polls.at], note_write, &polls);
-    for (uint32_t i = 0; i < function->instr_count; i++)
-        polled[i] = may_poll(&polls, &function->instrs[i]) && is_polled(&polls, i);
-    for (uint32_t i = 0; i < function->instr_count; i++)
-        if (!polled[i] && may_poll(&polls, &function->instrs[i])) polled[i] = is_peeled_copy(&polls, i, polled);
-    for (uint32_t i = 0; i < function->instr_count; i++) polled[i] |= stores_to_flag(arena, function, i, polled);
-    return polled;
+    if (!any) return kind;
+    bool *polled = arena_array(arena, bool, (size_t)count + 1);
+    Polls polls = make_polls(arena, module, function);
+    each_loop(&polls, find_in_loop, polled);
+    for (uint32_t i = 0; i < count; i++) {
+        if (polled[i] || !may_poll(&polls, &function->instrs[i])) continue;
+        polled[i] = waited ? decides_branch(&polls, i) : is_peeled_copy(&polls, i, polled);
+    }
+    for (uint32_t i = 0; i < count; i++) polled[i] |= stores_to_flag(&polls, i, polled);
+    for (uint32_t i = 0; i < count; i++)
+        kind[i] = polled[i] ? SIM_POLLS : only_guards_update(&polls, i) ? SIM_GUARDS_UPDATE : 0;
+    return kind;
 }

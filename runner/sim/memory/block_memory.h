@@ -57,6 +57,7 @@ struct SimMemory {
     uint8_t *candidates;                 /* by global span; see sim_memory_candidates. NULL in the first attempt */
     pthread_mutex_t lock;                /* for undo, and for making a watch */
     pthread_mutex_t keeping[UNDO_LOCKS]; /* for the bytes of a piece while they are kept (undo.c); taken before lock */
+    bool mixed_sizes;                    /* see sim_memory_mixed_sizes */
     uint64_t watch_room;                 /* bytes that exact.c has taken for its lists of global memory */
     _Atomic bool must_repeat;            /* a cell has to be watched more closely than in this attempt (global.c) */
     _Atomic bool shared_conflicts;       /* shared memory has to be watched exactly */

@@ -71,6 +71,10 @@ typedef struct SimLayout {
      * whose old value is used, by barriers with a thread count, by __syncwarp() of some lanes; or there are volatile or
      * relaxed accesses, which are judged by the same rules. */
     bool point_to_point;
+    /* With point_to_point: strong accesses are of 8 bytes, and of less, and two of different sizes race. */
+    bool mixed_sizes;
+    /* With point_to_point: atomics overwrite words, and others only read, to carry into memory what they find. */
+    bool exchanges;
     bool cooperative;  /* grid.sync() is there to be called */
     bool resident;     /* blocks run at the same time, and take turns: sim_block_switch */
     bool exact_shared; /* with point_to_point: watch shared memory exactly; else find out whether it is necessary */
@@ -144,6 +148,8 @@ typedef struct SimAccess {
     bool has_variable;       /* shared: the address was computed from that of one known variable */
     uint64_t variable_start; /* the address at which that variable begins */
     bool surface;            /* by way of a surface: only the instruction is counted */
+    bool overwrites;         /* atomics: exch whose old value is not used: as a store */
+    bool carries;            /* atomics: the old value goes into memory or an address, and decides nothing */
     bool block_scope;        /* .cta: synchronises with threads of the block only */
     uint32_t pc;
     SimAssembled assembled;

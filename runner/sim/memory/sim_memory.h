@@ -142,6 +142,8 @@ void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool in
 /* In each attempt: how closely allocations are watched, by threads, by blocks or exactly (global.c). Records of an
  * earlier attempt are dropped; an allocation gets one at its first access. candidates are copied. */
 void sim_memory_watch_threads(SimMemory *memory);
+/* Before a launch: whether its program has strong accesses of different sizes, which race with one another. */
+void sim_memory_mixed_sizes(SimMemory *memory, bool mixed);
 /* After a launch: how closely each allocation has to be watched when the launch is repeated (0: as before, or
  * WATCH_EXACTLY or WATCH_BYTES, with cells of 1 byte), to be freed by the caller; NULL where it need not be repeated.
  * See global.c. */

@@ -108,11 +108,12 @@ static bool any_marked_twice(const Watch *watch, const uint8_t *one, const uint8
     return both != 0;
 }
 
-/* Whether a cell was updated by an atomic, and was also written or read. */
+/* Whether a cell was updated by an atomic, and was also written or read, or updated by an atomic of another size. */
 static bool is_updated_too(const Watch *watch) {
     const uint8_t *read = marks_of(watch, MARK_READ), *updated = marks_of(watch, MARK_UPDATED);
-    return any_marked_twice(watch, read, updated) || (watch->written && any_in_both(watch, watch->owner, updated)) ||
-           any_in_both(watch, watch->reader, updated);
+    return any_marked_twice(watch, read, updated) ||
+           any_marked_twice(watch, marks_of(watch, MARK_UPDATED_NARROW), marks_of(watch, MARK_UPDATED_WIDE)) ||
+           (watch->written && any_in_both(watch, watch->owner, updated)) || any_in_both(watch, watch->reader, updated);
 }
 
 /* Second attempt: whether a cell was written by one block and read by another. */

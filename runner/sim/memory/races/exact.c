@@ -19,7 +19,10 @@
  * Two accesses of which one writes, and neither of which happened before the other, are a race, unless both are
  * strong, the scope of each includes the other's thread, and they are of the same size (morally strong): two halves of
  * a word that are written one by one can be seen one by one, in either order. Morally strong ones are judged so:
- *     read-modify-writes      no finding among themselves
+ *     read-modify-writes      no finding among themselves, unless one overwrites the word without asking for what it
+ *                             held (an exchange whose result is not used), and the other only reads it and carries the
+ *                             value into memory: which value that is is unspecified, an error. A warning where one asks
+ *                             to be relaxed by name, none where one releases or acquires
  *     a read and a write      no finding where the read waits for a value (polls.c), where its value is only checked
  *                             and there are fences (load/uses.c), or where it acquires, because the program is made
  *                             for whatever it finds; nor for a relaxed load beside a read-modify-write. Else which
@@ -64,9 +67,12 @@ enum {
     TRAIT_WAITS = 8,
     TRAIT_ORDERS = 16, /* acquires or releases */
     TRAIT_BLOCK_SCOPE = 32,
-    TRAIT_POLLS = 64,    /* a loop repeats it until the value ends the loop */
-    TRAIT_DECIDES = 128, /* its thread may do something else with another value */
-    TRAIT_SIZE_AT = 8,   /* from this bit on: the logarithm of an element's bytes */
+    TRAIT_POLLS = 64,           /* a loop repeats it until the value ends the loop */
+    TRAIT_DECIDES = 128,        /* its thread may do something else with another value */
+    TRAIT_SIZE_AT = 8,          /* from this bit on: the logarithm of an element's bytes, in three bits */
+    TRAIT_OVERWRITES = 1 << 11, /* as SimAccess has it */
+    TRAIT_CARRIES = 1 << 12,
+    TRAIT_NAMES_ORDER = 1 << 13, /* is relaxed, or more, by name */
     CHECKS = TRAIT_DECIDES | TRAIT_WAITS | TRAIT_POLLS
 };
 
@@ -268,14 +274,24 @@ static uint16_t traits_of_access(const SimAccess *access) {
                       (access->op == REQUEST_STORE ? TRAIT_STORE : 0) | (access->is_volatile ? TRAIT_VOLATILE : 0) |
                       (access->waits ? TRAIT_WAITS : 0) | (orders ? TRAIT_ORDERS : 0) |
                       (access->block_scope ? TRAIT_BLOCK_SCOPE : 0) | (access->polls ? TRAIT_POLLS : 0) |
-                      (access->decides ? TRAIT_DECIDES : 0) | __builtin_ctz(access->element | 16) << TRAIT_SIZE_AT);
+                      (access->decides ? TRAIT_DECIDES : 0) | (access->overwrites ? TRAIT_OVERWRITES : 0) |
+                      (access->carries ? TRAIT_CARRIES : 0) | (access->names_order ? TRAIT_NAMES_ORDER : 0) |
+                      __builtin_ctz(access->element | 16) << TRAIT_SIZE_AT);
 }
 
 /* An atomic of 4 bytes may be what the library makes one of 1 or 2 bytes of, beside loads and stores of so many. */
 static bool are_of_other_sizes(uint16_t one, uint16_t other) {
-    int size = one >> TRAIT_SIZE_AT, other_size = other >> TRAIT_SIZE_AT;
+    int size = one >> TRAIT_SIZE_AT & 7, other_size = other >> TRAIT_SIZE_AT & 7;
     bool is_narrow = size < 2 || other_size < 2;
     return size != other_size && !(is_narrow && ((one | other) & TRAIT_ATOMIC) != 0);
+}
+
+/* Two read-modify-writes of one size. */
+static RaceSort judge_updates(uint16_t one, uint16_t other) {
+    bool overwrite =
+        ((one & TRAIT_OVERWRITES) && (other & TRAIT_CARRIES)) || ((other & TRAIT_OVERWRITES) && (one & TRAIT_CARRIES));
+    if (!overwrite || ((one | other) & TRAIT_ORDERS)) return RACE_NONE;
+    return (one | other) & TRAIT_NAMES_ORDER ? RACE_OF_RELAXED : RACE_OF_ATOMICS;
 }
 
 /* How two strong accesses are judged that nothing orders and at least one of which writes; `one` is the later one. */
@@ -285,7 +301,7 @@ static RaceSort judge_strong(uint16_t one, uint16_t other, bool other_block) {
     bool both_write = (one & (TRAIT_ATOMIC | TRAIT_STORE)) && (other & (TRAIT_ATOMIC | TRAIT_STORE));
     if (are_of_other_sizes(one, other)) return RACE_OF_SIZES;
     if (both_write) {
-        if (one & other & TRAIT_ATOMIC) return RACE_NONE;
+        if (one & other & TRAIT_ATOMIC) return judge_updates(one, other);
         if ((one & TRAIT_ATOMIC) && (one & TRAIT_POLLS)) return RACE_NONE;
         if (one & other & TRAIT_STORE && one & other & TRAIT_WAITS) return RACE_NONE;
         return is_volatile ? RACE_OF_VOLATILE : (one | other) & TRAIT_ORDERS ? RACE_NONE : RACE_OF_RELAXED;
@@ -303,11 +319,22 @@ static RaceSort judge(const Visit *visit, PlaceKind kind, const Accessed *at) {
     return judge_strong(visit->traits, traits_of(visit, at), at->block != visit->number);
 }
 
+/* Of a read-modify-write that overwrites a word, and one that carries what it finds there into memory: the lanes of the
+ * earlier access that race with the lane's. One of the two must change the word, the other leave it. */
+static uint32_t lanes_exchanging(const Visit *visit, const Accessed *at, uint32_t lane) {
+    bool changes = visit->changing >> lane & 1, overwrites = (visit->traits & TRAIT_OVERWRITES) != 0;
+    uint32_t rivals = overwrites ? at->lanes & ~at->changed & ~at->covered : at->lanes & at->changed;
+    return changes == overwrites ? rivals & ~lanes_ordered(visit, PLACE_SYNC_WRITE, at, lane) : 0;
+}
+
 /* The lanes of an earlier access that race with the lane's, where judge() gave the two this sort. */
 static uint32_t lanes_racing(const Visit *visit, PlaceKind kind, const Accessed *at, RaceSort sort, uint32_t lane) {
     uint16_t ops = (visit->traits | traits_of(visit, at)) & (TRAIT_ATOMIC | TRAIT_STORE);
     if (sort == RACE_OF_READ_ONLY) return at->lanes & ~at->covered;
     bool unordered = sort == RACE_OF_VOLATILE || sort == RACE_OF_RELAXED;
+    if (sort == RACE_OF_ATOMICS || (sort == RACE_OF_RELAXED && ops == TRAIT_ATOMIC))
+        return lanes_exchanging(visit, at, lane);
+    if (sort == RACE_OF_SIZES && ops == TRAIT_ATOMIC) return at->lanes & ~lanes_ordered(visit, kind, at, lane);
     if (!unordered || ops != (TRAIT_ATOMIC | TRAIT_STORE))
         return at->lanes & ~at->covered & ~lanes_ordered(visit, kind, at, lane);
     if ((visit->changing >> lane & 1) == 0 || (at->changed & at->lanes) == 0) return 0;
@@ -388,11 +415,14 @@ typedef struct Kept {
 } Kept;
 
 /* Whether an earlier strong access must be kept for strong accesses to come, though the visit's access replaces it
- * for plain ones. Only a store races with read-modify-writes, and only with one that changed the word; and a thread
- * that has polled for a value stays ordered after it. */
+ * for plain ones. Only a store races with read-modify-writes, and only with one that changed the word, or one of
+ * another size; and a thread that has polled for a value stays ordered after it. */
 static bool is_kept_for_strong(const Visit *visit, PlaceKind kind, const Accessed *at) {
-    if (!strong[kind] || is_past(visit, at)) return false;
+    if (!strong[kind]) return false;
     uint16_t traits = traits_of(visit, at);
+    bool may_meet = !visit->watch->is_shared || !is_past(visit, at);
+    if (may_meet && (traits & visit->traits & TRAIT_ATOMIC) && are_of_other_sizes(traits, visit->traits)) return true;
+    if (is_past(visit, at)) return false;
     if ((traits & ~visit->traits & TRAIT_POLLS) != 0 && visit->request->access->op != REQUEST_STORE) return true;
     if (kind != PLACE_SYNC_WRITE || visit->request->access->op != REQUEST_ATOMIC) return false;
     return (traits & TRAIT_STORE) != 0 || ((at->changed & at->lanes) != 0 && visit->changing == 0);

@@ -192,6 +192,11 @@ static uint32_t lanes_that_own(SimBlockMemory *block, const Request *request, ui
     return owning;
 }
 
+static void mark_lanes(Watch *watch, MarkKind kind, const Request *request, uint32_t lanes, uint64_t start) {
+    if (!watch->marked[kind]) watch->marked[kind] = true;
+    set_marks(watch, watch->mark[kind], request, lanes, start);
+}
+
 static void report_unwritten(SimBlockMemory *block, const Request *request, int lane) {
     uint32_t pc = request->access->pc;
     if (finding_again(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX)) return;
@@ -287,15 +292,15 @@ static void drop_own_read(SimBlockMemory *block, uint32_t warp, PendingRead row)
 /* Whether the first attempt marks a strong access as an update, which other updates may follow without a race. The
  * other strong accesses count as plain ones: where threads share a cell by them, the allocation becomes a candidate
  * and exact.c judges it. */
-static bool is_update(const SimAccess *access) {
-    if (access->op == REQUEST_ATOMIC) return !access->block_scope;
+static bool is_update(const SimBlockMemory *block, const SimAccess *access) {
+    if (access->op == REQUEST_ATOMIC) return !access->block_scope && !(block->layout->exchanges && access->overwrites);
     return access->op == REQUEST_LOAD && access->synchronising && (access->waits || access->acquires);
 }
 
 void global_threads_access(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     Watch *watch = span->watch;
     RequestOp op = (RequestOp)request->access->op;
-    bool update = is_update(request->access);
+    bool update = is_update(block, request->access);
     if (op != REQUEST_STORE && !watch->initialised) find_unwritten(block, request, lanes, span);
     if ((request->width >> watch->shift) == 0) watch->narrow = true;
     if (watch->mark[MARK_READ] == NULL) { /* declared as no output */
@@ -316,11 +321,15 @@ void global_threads_access(SimBlockMemory *block, const Request *request, uint32
     if (lanes == 0) return;
     MarkKind kind = update ? MARK_UPDATED : MARK_READ;
     if (update) touch_lanes(watch, request, lanes, span->start);
-    if (!watch->marked[kind]) watch->marked[kind] = true;
-    if (row && lanes == request->mask)
+    if (row && lanes == request->mask) {
+        if (!watch->marked[kind]) watch->marked[kind] = true;
         defer_read(block, request, span);
-    else
-        set_marks(watch, watch->mark[kind], request, lanes, span->start);
+        return;
+    }
+    mark_lanes(watch, kind, request, lanes, span->start);
+    bool wide = request->access->element >= 8;
+    if (update && watch->mark[MARK_UPDATED_WIDE] != NULL)
+        mark_lanes(watch, wide ? MARK_UPDATED_WIDE : MARK_UPDATED_NARROW, request, lanes, span->start);
 }
 
 bool watch_ignores(const Watch *watch, RequestOp op, int width) {

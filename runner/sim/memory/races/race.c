@@ -189,6 +189,11 @@ static void add_against(Check *check, AccessClass kind) {
     check->against_did[check->against_count++] = kind == CLASS_PLAIN ? REQUEST_LOAD : REQUEST_ATOMIC;
 }
 
+/* Whether an atomic may race with another one. */
+static bool races_with_updates(const SimLayout *layout, const SimAccess *access) {
+    return (layout->mixed_sizes && access->element >= 8) || (layout->exchanges && access->overwrites);
+}
+
 static void make_check(SimBlockMemory *block, const Request *request, Check *check) {
     Races *races = &block->races;
     const SimAccess *access = request->access;
@@ -204,8 +209,9 @@ static void make_check(SimBlockMemory *block, const Request *request, Check *che
     check->cells = UINT32_C(1) << check->lane_shift;
     check->reads = access->op != REQUEST_STORE;
     check->writes = access->op != REQUEST_LOAD;
-    /* Read-modify-writes never race with one another; other strong accesses may, and exact.c judges them. */
-    bool may_meet = access->op == REQUEST_ATOMIC || (access->synchronising && !block->layout->point_to_point);
+    /* Read-modify-writes mostly do not race with one another; other strong accesses may, and exact.c judges them. */
+    bool may_meet = access->op == REQUEST_ATOMIC ? !races_with_updates(block->layout, access)
+                                                 : access->synchronising && !block->layout->point_to_point;
     check->kind = may_meet ? CLASS_SYNCHRONISING : CLASS_PLAIN;
     check->against_count = 0;
     if (races->exact != NULL) return;

@@ -39,7 +39,8 @@ typedef enum RaceSort {
     RACE_OUT_OF_SCOPE, /* both are strong, but one has .cta scope and the other is by another block */
     /* both are strong, one is volatile: no data race, but which value is read or stays is unspecified */
     RACE_OF_VOLATILE,
-    RACE_OF_RELAXED /* the same with .relaxed accesses */
+    RACE_OF_RELAXED, /* the same with .relaxed accesses */
+    RACE_OF_ATOMICS  /* one overwrites the word, and which value the other reads is unspecified */
 } RaceSort;
 
 /* An earlier access that an access races with. */

@@ -52,6 +52,8 @@ static const char *what_is_missing(const SimBlockMemory *block, const RaceRival 
     case RACE_OF_RELAXED:
         return both_write ? "and luck decides which value stays: a relaxed access puts no thread before another"
                           : "and luck decides which value is read: a relaxed access puts no thread before another";
+    case RACE_OF_ATOMICS:
+        return "and luck decides which value is read: an atomic operation puts no thread before another";
     case RACE_OF_SIZES:
         return "and accesses of different sizes are not atomic for each other: a part of the word may be new and "
                "another "
@@ -76,7 +78,8 @@ static const char *what_is_missing(const SimBlockMemory *block, const RaceRival 
 
 void race_report(SimBlockMemory *block, const Request *request, int lane, uint64_t address, const RaceRival *rival) {
     uint32_t pc = request->access->pc, other_pc = pc_of(rival->who);
-    bool unordered = rival->sort == RACE_OF_VOLATILE || rival->sort == RACE_OF_RELAXED;
+    bool unordered =
+        rival->sort == RACE_OF_VOLATILE || rival->sort == RACE_OF_RELAXED || rival->sort == RACE_OF_ATOMICS;
     FindingKind kind = unordered ? FINDING_UNORDERED : FINDING_RACE;
     bool warning = rival->sort == RACE_OF_RELAXED;
     /* where both are missing, the message that asks for __syncthreads() is kept */

@@ -11,6 +11,10 @@ static int shift_of(uint32_t element) {
     return element == 1 || element == 2 ? (int)element - 1 : 2;
 }
 
+static void add_marks(Watch *watch, MarkKind kind) {
+    watch->mark[kind] = host_allocate(watch->cells, &watch->host[kind]);
+}
+
 Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised) {
     Watch *watch = memory_zeroed(1, sizeof *watch);
     watch->shift = shift_of(element);
@@ -19,8 +23,7 @@ Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised
     watch->initialised = initialised;
     watch->touched = memory_zeroed(watch->cells / MARKS_TOGETHER + 2, 1);
     watch->owner = (uint32_t *)(void *)host_allocate(watch->cells * sizeof *watch->owner, &watch->owner_host);
-    for (int kind = 0; kind < MARK_COUNT && written; kind++)
-        watch->mark[kind] = host_allocate(watch->cells, &watch->host[kind]);
+    for (int kind = 0; kind < MARK_UPDATED_NARROW && written; kind++) add_marks(watch, (MarkKind)kind);
     return watch;
 }
 
@@ -61,6 +64,10 @@ static void watch_at_level(SimMemory *memory, const uint8_t *candidates, WatchLe
     for (size_t i = 0; i < memory->heap.count; i++) drop_watch(&memory->heap.at[i]->span);
 }
 
+void sim_memory_mixed_sizes(SimMemory *memory, bool mixed) {
+    memory->mixed_sizes = mixed;
+}
+
 void sim_memory_watch_threads(SimMemory *memory) {
     watch_at_level(memory, NULL, WATCH_THREADS);
 }
@@ -80,6 +87,10 @@ static Watch *watch_of(const SimMemory *memory, const Span *span) {
     bool closer = memory->level != WATCH_THREADS && (candidate != 0 || !span->input);
     uint32_t element = candidate == WATCH_BYTES || span->bytewise ? 1 : span->element;
     Watch *watch = watch_new(span->size, element, closer || !span->input, span->defined.all);
+    if (memory->mixed_sizes && watch->mark[MARK_UPDATED] != NULL) {
+        add_marks(watch, MARK_UPDATED_NARROW);
+        add_marks(watch, MARK_UPDATED_WIDE);
+    }
     if (!closer) {
         size_t rows = watch->cells / WARP_SIZE + 1;
         watch->row = (uint32_t *)(void *)host_allocate(rows * sizeof *watch->row, &watch->row_host);

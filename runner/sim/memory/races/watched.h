@@ -5,7 +5,8 @@
 
 #include "sim/memory/races/race.h"
 
-typedef enum MarkKind { MARK_READ, MARK_UPDATED, MARK_COUNT } MarkKind;
+/* Updates are told apart by their size only where a program has both. */
+typedef enum MarkKind { MARK_READ, MARK_UPDATED, MARK_UPDATED_NARROW, MARK_UPDATED_WIDE, MARK_COUNT } MarkKind;
 typedef enum PlaceKind { PLACE_READ, PLACE_WRITE, PLACE_SYNC_READ, PLACE_SYNC_WRITE, PLACE_COUNT } PlaceKind;
 typedef struct Accessed Accessed;                                                /* exact.c */
 typedef enum WatchLevel { WATCH_THREADS, WATCH_BLOCKS, WATCH_EXACT } WatchLevel; /* the three attempts of global.c */
