@@ -81,7 +81,9 @@ json_t *provenance_json(Session *session, const Source *file, const char *compil
     json_t *object = json_object(), *judged = json_object();
     json_object_set_new(object, "program", json_string("warpschool " WARPSCHOOL_VERSION));
     json_object_set_new(object, "compiler", compiler != NULL ? json_string(compiler) : json_null());
-    json_object_set_new(object, "pack", json_pack("{s:s}", "sha256", provenance_pack_digest(session)));
+    json_object_set_new(object, "pack",
+                        session->pack != NULL ? json_pack("{s:s}", "sha256", provenance_pack_digest(session))
+                                              : json_null()); /* try needs no course */
     if (file->text != NULL)
         json_object_set_new(judged, "sha256", json_string(sha256_text(session->scratch, file->text, file->size)));
     json_object_set_new(object, "file", judged);
