@@ -7,6 +7,7 @@ const ProgramName program_names[] = {
     {"program.launches", offsetof(ProgramSeen, launches), "launches of kernels that ran"},
     {"program.launches.stored", offsetof(ProgramSeen, largest_stored),
      "bytes that one launch stored to global memory, at the most"},
+    {"program.launches.needed", offsetof(ProgramSeen, needed), "launches that make what the answer is made of"},
     {"program.streams", offsetof(ProgramSeen, streams), "streams, besides the default one, that kernels ran in"},
     {"program.allocations", offsetof(ProgramSeen, allocations), "allocations of device, pinned and managed memory"},
     {"program.allocated.bytes", offsetof(ProgramSeen, bytes_allocated), "bytes of all allocations"},
@@ -49,7 +50,9 @@ bool program_is_name(const char *name) {
 }
 
 static bool is_repeated(const ProgramName *name) {
-    return name != NULL && (name->offset == offsetof(ProgramSeen, read) || name->offset == offsetof(ProgramSeen, sent));
+    return name != NULL &&
+           (name->offset == offsetof(ProgramSeen, read) || name->offset == offsetof(ProgramSeen, sent) ||
+            name->offset == offsetof(ProgramSeen, needed));
 }
 
 bool program_needs_repetition(const char *name) {

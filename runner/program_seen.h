@@ -35,6 +35,7 @@ typedef struct ProgramSeen {
     int64_t largest_stored; /* bytes that one launch stored to global memory */
     int64_t looks, sends;   /* waits for memory of both sides and copies to the host's own; copies to the device */
     int64_t read, sent;     /* of these those that the answer needs, as whole_program.c tries; -1: it was not asked */
+    int64_t needed;         /* launches that it needs, likewise */
 } ProgramSeen;
 
 /* The names by which goals ask for the numbers. */

@@ -175,6 +175,7 @@ typedef struct ProgramJob {
     /* At which of its looks (program_seen.h) the host is shown other bytes, and with which of its sends the device gets
      * others; 0: with none. */
     int64_t altered_look, altered_send;
+    int64_t left_out; /* which of its launches does nothing; 0: none */
     ProgramOutput *outputs;
     size_t output_count;
     const ProgramWalls *walls; /* NULL: the program has the user's rights */

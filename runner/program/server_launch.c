@@ -229,8 +229,9 @@ static void run(Served *served, const ProgramLaunch *how, const LaunchedFunction
     launch.resident_blocks = resident_blocks(server, kernel, how);
     server_look_ends(server, false);
     Arena *arena = arena_new();
-    Result result = {0};
-    sim_context_launch(server->context, launched->module, &launch, arena, &result);
+    Result result = {.status = RUN_FINISHED};
+    bool left_out = server->report->seen.launches + 1 == server->job->left_out;
+    if (!left_out) sim_context_launch(server->context, launched->module, &launch, arena, &result);
     ProgramKernel *row = row_of(server, function);
     uint64_t bytes;
     if (server->heap_at.kernel == NULL && sim_context_heap_left(server->context, &bytes) > 0)

@@ -214,7 +214,7 @@ static void take_report(const Session *session, LaunchOutcome *outcome, const So
     Result *result = &outcome->result;
     ProgramSeen *seen = arena_make(arena, ProgramSeen);
     *seen = report->seen;
-    seen->read = seen->sent = -1;
+    seen->read = seen->sent = seen->needed = -1;
     result->status = RUN_FINISHED;
     result->program = seen;
     program_metrics(report, &result->metrics);
@@ -230,9 +230,9 @@ static void take_report(const Session *session, LaunchOutcome *outcome, const So
     name_file(&result->error_loc, source);
 }
 
-/* What is altered in a run, by its number; 0: nothing. */
+/* What is altered in a run, and the launch that is left out, by their numbers; 0: nothing. */
 typedef struct Altered {
-    int64_t look, send;
+    int64_t look, send, launch;
 } Altered;
 
 static bool run(Session *session, const LaunchJob *launch, const KeptBuild *built, Altered altered,
@@ -253,6 +253,7 @@ static bool run(Session *session, const LaunchJob *launch, const KeptBuild *buil
                         .captured = true,
                         .altered_look = altered.look,
                         .altered_send = altered.send,
+                        .left_out = altered.launch,
                         .seconds = session->options.timeout,
                         .interrupted = terminal_interrupted()};
     set_order(session, launch, job);
@@ -396,12 +397,16 @@ void whole_program_try(Session *session, const LaunchJob *job, LaunchOutcome *ou
     *seen = *outcome->result.program;
     bool asks_read = goal_waits_for(outcomes, job->goal_count, "program.read");
     bool asks_sent = goal_waits_for(outcomes, job->goal_count, "program.sent");
+    bool asks_needed = goal_waits_for(outcomes, job->goal_count, "program.launches.needed");
     seen->read = asks_read ? 0 : -1;
     seen->sent = asks_sent ? 0 : -1;
+    seen->needed = asks_needed ? 0 : -1;
     for (int64_t look = 1; asks_read && look <= seen->looks; look++)
         seen->read += look > MOST_TRIED || is_needed(session, job, (Altered){.look = look}, outcome);
     for (int64_t send = 1; asks_sent && send <= seen->sends; send++)
         seen->sent += send > MOST_TRIED || is_needed(session, job, (Altered){.send = send}, outcome);
+    for (int64_t launch = 1; asks_needed && launch <= seen->launches; launch++)
+        seen->needed += launch > MOST_TRIED || is_needed(session, job, (Altered){.launch = launch}, outcome);
     outcome->result.program = seen;
 }
 

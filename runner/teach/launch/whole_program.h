@@ -12,9 +12,10 @@
 /* Fills in the outcome's result and judgement from its prepared launch; false where there is none: then verdict, diags
  * and the flags of the outcome say why. */
 bool whole_program_run(Session *session, const LaunchJob *job, LaunchOutcome *outcome);
-/* Sets program.read and program.sent of a launch that was right. Each look and each send of the host (program_seen.h)
- * is tried in a run of its own, in which it brings other bytes. It is needed where the answer is then wrong. Those
- * behind the first 16 count as needed. Ctrl-C sets outcome->interrupted. */
+/* Sets program.read, program.sent and program.launches.needed of a launch that was right. Each look and each send of
+ * the host (program_seen.h) is tried in a run of its own, in which it brings other bytes, and each launch in one
+ * that leaves it out. It is needed where the answer is then wrong. Those behind the first 16 count as needed. Ctrl-C
+ * sets outcome->interrupted. */
 void whole_program_try(Session *session, const LaunchJob *job, LaunchOutcome *outcome, const GoalOutcome *outcomes);
 /* Bytes of address space that a process needs in which whole programs run. */
 uint64_t whole_program_addresses(void);
