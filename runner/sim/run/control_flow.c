@@ -137,8 +137,8 @@ const SimInstr *sim_trap(SimWarp *warp, const SimInstr *instr) {
                                  "not allow, such as a write to a __constant__ variable",
         [SIM_TRAP_WRITTEN] = "thread %s executed a trap: the kernel stopped itself",
         [SIM_TRAP_OF_GRID] = "thread %s came to a barrier of the whole grid, which stopped the kernel: that barrier "
-                             "needs a cooperative launch, and this is none. Launch the kernel with "
-                             "cudaLaunchCooperativeKernel, in a program that `exec` runs"};
+                             "needs a cooperative launch, and this is none. A program makes one with "
+                             "cudaLaunchCooperativeKernel; `exec` runs programs"};
     char name[32];
     uint32_t thread = warp->number * WARP_SIZE + (uint32_t)__builtin_ctz(warp->active);
     SimTrap origin = (SimTrap)instr->imm;
