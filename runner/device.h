@@ -51,8 +51,11 @@ typedef struct KernelResources {
 typedef struct Image {
     const char *file;   /* the name the student knows, "exercises/05-banks.cu" */
     const char *arch;   /* "sm_90" */
-    const char *source; /* CUDA C++, 0-terminated, for the names of local arrays; may be NULL */
-    const char *ptx;    /* 0-terminated */
+    const char *source; /* CUDA C++, 0-terminated, for the names of local arrays and for returns; may be NULL */
+    /* Where there is no source: the text of a file that the PTX names, in arena; NULL where it cannot be read. It is
+     * called by several threads. NULL: no file may be read. */
+    const char *(*read_source)(const char *file, Arena *arena);
+    const char *ptx; /* 0-terminated */
     size_t ptx_size;
     const void *cubin; /* may be NULL */
     size_t cubin_size;

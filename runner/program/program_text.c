@@ -26,11 +26,15 @@ static void add_head(Flow *flow, const Style *style, Arena *arena, bool warning,
                               draw_count(arena, (double)count)));
 }
 
-/* The line of source itself, where the file is still there. */
-static void add_excerpt(Text *out, const Style *style, Arena *arena, Loc loc) {
+const char *program_source(const char *file, Arena *arena) {
     size_t size;
     const char *why;
-    const char *source = loc.line > 0 && loc.file != NULL ? file_read_text(arena, loc.file, &size, &why) : NULL;
+    return file_read_text(arena, file, &size, &why);
+}
+
+/* The line of source itself, where the file is still there. */
+static void add_excerpt(Text *out, const Style *style, Arena *arena, Loc loc) {
+    const char *source = loc.line > 0 && loc.file != NULL ? program_source(loc.file, arena) : NULL;
     if (source != NULL) draw_excerpt(out, style, arena, source, loc.line, true);
 }
 

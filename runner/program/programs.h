@@ -179,6 +179,7 @@ typedef struct ProgramJob {
     ProgramOutput *outputs;
     size_t output_count;
     const ProgramWalls *walls; /* NULL: the program has the user's rights */
+    bool reads_sources;        /* the files that its PTX names may be read, for the returns in its kernels */
     const volatile sig_atomic_t *interrupted;
 } ProgramJob;
 
@@ -201,6 +202,10 @@ LineCounts *program_lines(const ProgramReport *report, Arena *arena, size_t *cou
 Finding *program_findings(const ProgramReport *report, Arena *arena, size_t *count);
 
 /* ---- reports ----------------------------------------------------------------------------------------------------- */
+
+/* The text of a source that a program was built from, in arena; NULL where it cannot be read. A program may name any
+ * file: it is only asked for where the program is the user's own. */
+const char *program_source(const char *file, Arena *arena);
 
 /* show: the metrics of the table a kernel; 0 of them: a choice. */
 void program_report_text(Text *out, const Style *style, const ProgramReport *report, const Metric *show, size_t count,

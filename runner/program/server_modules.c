@@ -86,6 +86,7 @@ static void load(Server *server, ServerModule *module) {
         return;
     }
     Image image = {.file = server->job->name, .arch = server->job->arch, .ptx = ptx.text, .ptx_size = ptx.size};
+    if (server->job->reads_sources) image.read_source = program_source;
     Result result = {0};
     module->module = sim_context_load(server->context, &image, server->arena, &result);
     if (module->module != NULL) return;

@@ -39,6 +39,7 @@ typedef struct SimDeadlock {
 } SimDeadlock;
 
 typedef struct SimLaunch SimLaunch;
+typedef struct SimLeaving SimLeaving;
 
 enum { SIM_WORKER_GAP = 128 }; /* bytes between what workers write, so that two never share a line of the cache */
 
@@ -73,9 +74,11 @@ struct SimWorker {
     uint64_t print_work; /* bytes that printf has processed */
     uint64_t print_calls;
     SimDeadlock deadlock;
-    bool stopped;        /* a finding ended the block */
-    uint32_t returns_pc; /* sim_may_have_returned: the last instruction that it was called for, plus one; */
-    bool returns;        /* its result for that instruction */
+    bool stopped;         /* a finding ended the block */
+    SimLeaving *leaving;  /* what is known of barriers that some threads did not come to (early_return.c); */
+    Arena *leaving_arena; /* where that lies, or NULL; */
+    const char *source;   /* the source's text, where Image.read_source was asked for it */
+    bool source_read;
     bool interrupted;
     const char *unsupported; /* found only while running; NULL otherwise. In the launch's arena */
     Loc unsupported_loc;
@@ -139,9 +142,9 @@ void sim_begin_block(SimWorker *worker, uint64_t number);
 bool sim_run_turns(SimWorker *worker);
 /* All lanes of the warp are parked: it arrives at its barrier, or a finding says why it can never continue. */
 const SimInstr *sim_gather(SimWarp *warp);
-/* Ends the block with a finding, because not all lanes of the warp come to the barrier at which path waits. at_end:
- * the only instruction left to the others is the return from the kernel. Always NULL. */
-const SimInstr *sim_divergent_barrier(SimWarp *warp, const SimPath *path, bool at_end);
+/* Ends the block with a finding, because the other lanes of the warp do not come to the barrier at which path waits.
+ * at_end: the only instruction left to them is the return from the kernel. Always NULL. */
+const SimInstr *sim_divergent_barrier(SimWarp *warp, const SimPath *path, uint32_t others, bool at_end);
 
 /* ---- run/deadlock.c: blocks that can never end ------------------------------------------------------------------- */
 

@@ -168,9 +168,10 @@ bool sim_report_absent(SimWarp *warp);
 
 /* ---- run/early_return.c ------------------------------------------------------------------------------------------ */
 
-/* Whether lanes that never come to the instruction at pc, where others wait for them, may have returned from the
- * kernel. at_end: the only instruction left to them is the return. */
-bool sim_may_have_returned(const SimWarp *warp, uint32_t pc, bool at_end);
+/* Those of the lanes that went around the barrier at pc, where others wait for them, and cannot have returned from the
+ * kernel before it. at: where they stand; NULL: they have ended. at_end: the only instruction left to them is the
+ * return. */
+uint32_t sim_left_out(const SimWarp *warp, uint32_t pc, uint32_t lanes, const SimInstr *at, bool at_end);
 
 /* ---- run/call.c: calls and frames -------------------------------------------------------------------------------- */
 

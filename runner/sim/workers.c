@@ -77,6 +77,7 @@ void sim_worker_free(SimWorker *worker) {
     }
     sim_block_memory_free(worker->memory);
     text_free(&worker->printed);
+    arena_free(worker->leaving_arena);
 }
 
 void sim_spend(SimWorker *worker) {

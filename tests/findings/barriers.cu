@@ -103,6 +103,22 @@ extern "C" __global__ void stops_itself(const int *in, int *out, int n) {
     out[threadIdx.x] = 1;
 }
 
+// launch: <<<1, 64>>> nvrtc
+extern "C" __global__ void a_barrier_of_the_grid_without_a_cooperative_launch(const int *in, int *out, int n) {
+    out[threadIdx.x] = in[threadIdx.x];
+#ifndef __clang__ // our header for it has no barrier of the grid
+    cooperative_groups::this_grid().sync(); // expect: trap "needs a cooperative launch" "cudaLaunchCooperativeKernel"
+#endif
+    out[threadIdx.x] += 1;
+}
+
+// launch: <<<1, 64>>> nvrtc
+extern "C" __global__ void a_kernel_with_a_group_that_stops_itself(const int *in, int *out, int n) {
+    out[threadIdx.x] = in[threadIdx.x];
+    cooperative_groups::this_thread_block().sync();
+    if (in[threadIdx.x] == 9) __trap(); // expect: trap "thread (9,0,0) executed a trap: the kernel stopped itself"
+}
+
 // launch: <<<1, 32>>>
 extern "C" __global__ void assertion_that_fails(const int *in, int *out, int n) {
     assert(in[threadIdx.x] < 20); // expect: trap "in[threadIdx.x] < 20" "(20,0,0)"

@@ -17,7 +17,7 @@
 #include "compile/compile.h"
 #include "device.h"
 
-enum { MOST_CASES = 1024, MOST_EXPECTED = 8, MOST_WORDS = 6, WORD = 96, ELEMENTS = 256 };
+enum { MOST_CASES = 2000, MOST_EXPECTED = 8, MOST_WORDS = 6, WORD = 96, ELEMENTS = 256 };
 
 typedef struct Expected {
     int line;

@@ -3,6 +3,7 @@
  * A basic block starts with a leader, which counts all its instructions at once. Guarded instructions have their own
  * counters, because fewer lanes execute them. Branches are emitted with PTX indices and get their pointers when the
  * function is complete and its code no longer moves. */
+#include "base/file.h"
 #include "sim/handlers.h"
 #include "sim/load/load.h"
 
@@ -123,7 +124,8 @@ static int fence_of(const PtxInstr *instr) {
 static SimTrap origin_of_trap(const Decoder *decoder, const PtxInstr *instr) {
     const PtxModule *module = decoder->module;
     if (instr->line == 0) return SIM_TRAP_OF_COMPILER;
-    bool of_grid = instr->file < module->file_count && text_ends(module->files[instr->file], "/cooperative_groups.h");
+    bool of_grid =
+        instr->file < module->file_count && text_equal(path_base(module->files[instr->file]), "cooperative_groups.h");
     return of_grid ? SIM_TRAP_OF_GRID : SIM_TRAP_WRITTEN;
 }
 

@@ -49,11 +49,10 @@ static uint32_t lane_name_list(const SimWarp *warp, uint32_t lanes, char *text, 
     return count;
 }
 
-const SimInstr *sim_divergent_barrier(SimWarp *warp, const SimPath *path, bool at_end) {
+const SimInstr *sim_divergent_barrier(SimWarp *warp, const SimPath *path, uint32_t others, bool at_end) {
     char here[96], absent[96];
-    uint32_t living = warp->threads & ~warp->exited, reached = path->mask & living;
-    uint32_t count = lane_name_list(warp, living & ~reached, absent, sizeof absent);
-    lane_name_list(warp, reached, here, sizeof here);
+    uint32_t count = lane_name_list(warp, others, absent, sizeof absent);
+    lane_name_list(warp, path->mask & ~warp->exited, here, sizeof here);
     sim_finding(warp->worker->memory, FINDING_BARRIER, false, path->at->pc, UINT32_MAX,
                 "a barrier in divergent code: %s reached it, %s of the same warp %s %s", here, absent,
                 count == 1 ? "is" : "are", at_end ? "at the end of the kernel already" : "elsewhere");
@@ -211,19 +210,21 @@ static void open_barrier(SimWorker *worker, uint32_t number) {
  * a finding has stopped the block. */
 static bool was_left_out(SimWorker *worker, uint32_t number) {
     const SimBarrier *barrier = &worker->barriers[number];
-    uint32_t ended = worker->launch->threads - worker->alive_threads;
-    if (barrier->expected != 0 || ended == 0) return false;
+    uint32_t count = 0;
+    if (barrier->expected != 0 || worker->alive_threads == worker->launch->threads) return false;
     for (uint32_t i = 0; i < worker->warp_count; i++) {
         SimWarp *warp = &worker->warps[i];
-        if (warp->state != SIM_WAITING || warp->arrived != number) continue;
-        if (warp->watch.released || sim_may_have_returned(warp, barrier->first_pc, true)) return false;
-        sim_finding(worker->memory, FINDING_BARRIER, false, barrier->first_pc, UINT32_MAX,
-                    "a barrier that not all threads of the block reach: %u of them %s ended without coming to it, and "
-                    "CUDA asks that all threads come or none",
-                    ended, ended == 1 ? "has" : "have");
-        return worker->stopped = true;
+        if (warp->watch.released && warp->state == SIM_WAITING && warp->arrived == number) return false;
+        uint32_t lanes = warp->exited & warp->threads;
+        if (lanes == 0) continue;
+        count += (uint32_t)__builtin_popcount(sim_left_out(warp, barrier->first_pc, lanes, NULL, true));
     }
-    return false;
+    if (count == 0) return false;
+    sim_finding(worker->memory, FINDING_BARRIER, false, barrier->first_pc, UINT32_MAX,
+                "a barrier that not all threads of the block reach: %u of them %s ended without coming to it, and "
+                "CUDA asks that all threads come or none",
+                count, count == 1 ? "has" : "have");
+    return worker->stopped = true;
 }
 
 /* Opens every barrier at which all expected threads have arrived; false where there is none. */
@@ -330,7 +331,8 @@ const SimInstr *sim_gather(SimWarp *warp) {
         if (!path->parked || !warp->active) continue;
         bool apart = (path->at->imm & SIM_BARRIER_ALIGNED) && !warp->watch.released && warp->active != living;
         /* or others are in a calling function, where they cannot run before these lanes return */
-        if (apart || (waiting & living) != living) return sim_divergent_barrier(warp, path, false);
+        if (apart || (waiting & living) != living)
+            return sim_divergent_barrier(warp, path, living & ~path->mask, false);
         Arrival its = arrival_of(warp, path->at);
         if (first != NULL &&
             (its.number != arrival.number || its.expected != arrival.expected || path->at->imm != first->at->imm))

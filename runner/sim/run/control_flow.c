@@ -136,8 +136,9 @@ const SimInstr *sim_trap(SimWarp *warp, const SimInstr *instr) {
         [SIM_TRAP_OF_COMPILER] = "thread %s executed a trap that the compiler put in the place of code that CUDA does "
                                  "not allow, such as a write to a __constant__ variable",
         [SIM_TRAP_WRITTEN] = "thread %s executed a trap: the kernel stopped itself",
-        [SIM_TRAP_OF_GRID] = "thread %s came to a barrier of the whole grid, which stopped the kernel: the launch is "
-                             "not cooperative. Launch the kernel with cudaLaunchCooperativeKernel"};
+        [SIM_TRAP_OF_GRID] = "thread %s came to a barrier of the whole grid, which stopped the kernel: that barrier "
+                             "needs a cooperative launch, and this is none. A program makes one with "
+                             "cudaLaunchCooperativeKernel; `exec` runs programs"};
     char name[32];
     uint32_t thread = warp->number * WARP_SIZE + (uint32_t)__builtin_ctz(warp->active);
     SimTrap origin = (SimTrap)instr->imm;

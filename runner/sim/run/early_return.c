@@ -1,4 +1,4 @@
-/* Whether threads that never came to a barrier may have returned from the kernel before it.
+/* Whether threads that never came to a barrier have returned from the kernel before it, or went around it.
  *
  * The CUDA C++ Programming Guide allows
  *
@@ -7,193 +7,339 @@
  *
  * because a thread that has exited is not waited for, while a barrier under a condition must be reached by all
  * threads or none. Compilers make the same PTX of both: an early return becomes a branch to the kernel's last
- * instructions. So the source decides: where neither the kernel nor the function around the barrier has a `return`, no
- * thread can have returned. Where one has, threads that end without another barrier are taken to have returned; but not
- * where it stands behind the barrier and nothing goes back there: no loop, no goto, no function within the function. */
-#include <ctype.h>
+ * instructions. So the source decides (source_returns.c). Where it has no return that leaves the kernel before the
+ * barrier, no thread can have returned. Where it has one, the branch decides that kept a thread from the barrier: the
+ * last one from which an instruction of the barrier's line could still be reached, and from the side that the thread
+ * took, no more. Its line is that of the comparison that made its predicate; where the compiler joined conditions with
+ * and.pred and or.pred, that of the comparisons to which the thread owes the joint value.
+ *
+ * That branch is found when it is asked for, from the kernel's predicates, which still hold what the thread's last
+ * branches were decided by: each register has a predicate of its own, and one that is written in one place is written
+ * again only on the way to the branch that reads it. From the kernel's first instruction on, each branch is followed to
+ * the side that the thread took when it was last there; these last times follow each other in order.
+ *
+ * A thread is said to have gone around the barrier only if it owes it to conditions under which the barrier stands, and
+ * if each return of the source shows as a comparison of its own: one that the compiler has joined with another
+ * condition would be taken for that one. In all other cases threads are taken to have returned. */
 #include <string.h>
 
 #include "sim/handlers.h"
 #include "sim/launch.h"
+#include "sim/run/source_returns.h"
 
-typedef struct Scan {
-    const char *at;
+enum { MOST_LINES = 64, MOST_SWEEPS = 64, MOST_JOINED = 32 };
+enum { NO_DEFINITION = -1, MANY_DEFINITIONS = -2 };
+
+/* What is known of barriers on one line. All arrays by instruction of the kernel, but for definition. */
+struct SimLeaving {
+    SimLeaving *next;
     int line;
-    int braces, parens;
-    int body;          /* depth of braces inside the function's body; 0: outside of all functions */
-    bool after_paren;  /* the last token was ')' */
-    bool after_square; /* the last token was ']': of a lambda, where '(' or '{' follows */
-    const char *name;  /* the last identifier before a '(' outside of all parentheses: the function's name */
-    size_t name_size;
-    int first_return, first_line; /* of the body; first_return 0: none yet */
-    int barrier_line;
-    bool inner_next;              /* the next brace opens the body of a lambda, or of a type */
-    int inner;                    /* depth of braces inside that body; 0: in none */
-    int inner_return, inner_line; /* its first return, and the line where it begins */
-    bool goes_back;               /* the body has a loop or a function of its own */
-    bool exits;                   /* a macro has a return, or a string `exit`, which may be inline assembly */
-} Scan;
+    const char *file; /* the source's */
+    const SimReturns *returns;
+    bool traced;     /* threads' ways can be found, and may show that one went around */
+    bool *reaches;   /* whether an instruction of the line can be reached from here */
+    int *definition; /* by register: of a predicate, the one instruction that writes it, else NO_... or MANY_... */
+    uint32_t *index; /* by register: of predicates, the number of the predicate */
+};
 
-static void skip_line(Scan *scan) {
-    while (*scan->at != 0 && *scan->at != '\n') scan->at++;
+static const PtxFunction *kernel_of(const SimWorker *worker) {
+    return worker->program->kernel->source;
 }
 
-static void skip_comment(Scan *scan) {
-    for (scan->at += 2; *scan->at != 0 && !(scan->at[0] == '*' && scan->at[1] == '/'); scan->at++)
-        scan->line += *scan->at == '\n';
-    if (*scan->at != 0) scan->at += 2;
+static Loc loc_of(const SimWorker *worker, uint32_t instr) {
+    return worker->program->pc_loc[worker->program->kernel_pc + instr];
 }
 
-/* Skips a string or a character. */
-static void skip_quoted(Scan *scan) {
-    char quote = *scan->at++;
-    for (; *scan->at != 0 && *scan->at != quote && *scan->at != '\n'; scan->at++) {
-        if (strncmp(scan->at, "exit", 4) == 0) scan->exits = true;
-        if (*scan->at == '\\' && scan->at[1] != 0) scan->at++;
+/* ---- the kernel's branches --------------------------------------------------------------------------------------- */
+
+typedef struct Definitions {
+    const PtxFunction *kernel;
+    int *definition;
+    int instr;
+} Definitions;
+
+static void note_definition(const PtxOperand *operand, Definitions *found) {
+    if (operand->kind != PTX_OPERAND_REG || found->kernel->regs[operand->reg].type != PTX_PRED) return;
+    int *definition = &found->definition[operand->reg];
+    *definition = *definition == NO_DEFINITION ? found->instr : MANY_DEFINITIONS;
+}
+
+static void find_definitions(const PtxFunction *kernel, SimLeaving *leaving, Arena *arena) {
+    Definitions found = {.kernel = kernel, .definition = arena_array(arena, int, (size_t)kernel->reg_count + 1)};
+    leaving->index = arena_array(arena, uint32_t, (size_t)kernel->reg_count + 1);
+    for (uint32_t reg = 0, count = 0; reg < kernel->reg_count; reg++) {
+        found.definition[reg] = NO_DEFINITION;
+        leaving->index[reg] = count;
+        count += kernel->regs[reg].type == PTX_PRED;
     }
-    if (*scan->at == quote) scan->at++;
-}
-
-/* Behind what #if 0 leaves out. */
-static void skip_left_out(Scan *scan) {
-    for (int depth = 1; *scan->at != 0 && depth > 0;) {
-        skip_line(scan);
-        if (*scan->at == 0) return;
-        scan->at++;
-        scan->line++;
-        const char *word = scan->at + strspn(scan->at, " \t");
-        if (*word != '#') continue;
-        word += 1 + strspn(word + 1, " \t");
-        if (strncmp(word, "if", 2) == 0) depth++;
-        if (strncmp(word, "endif", 5) == 0 || (depth == 1 && strncmp(word, "el", 2) == 0)) depth--;
+    for (uint32_t i = 0; i < kernel->instr_count; i++) {
+        const PtxInstr *instr = &kernel->instrs[i];
+        found.instr = (int)i;
+        /* a guarded instruction may leave the register as it was */
+        for (int times = 0; times < 1 + (instr->guard >= 0); times++) {
+            if (ptx_opcode[instr->op].destinations > 0 || instr->mode == PTX_BAR_RED)
+                note_definition(&instr->operand[0], &found);
+            note_definition(&instr->also, &found);
+        }
     }
-    skip_line(scan);
+    leaving->definition = found.definition;
 }
 
-/* Skips a preprocessor line. */
-static void skip_directive(Scan *scan) {
-    const char *start = scan->at, *word = start + 1 + strspn(start + 1, " \t");
-    skip_line(scan);
-    if (strncmp(word, "if 0", 4) == 0 && !isalnum((unsigned char)word[4])) {
-        skip_left_out(scan);
+static bool is_guarded_branch(const PtxInstr *instr) {
+    return instr->op == PTX_OP_BRA && instr->guard >= 0;
+}
+
+/* Whether the barrier can be reached from behind the instruction. */
+static bool reaches_behind(const PtxFunction *kernel, const bool *reaches, uint32_t i) {
+    const PtxInstr *instr = &kernel->instrs[i];
+    PtxKind kind = (PtxKind)ptx_opcode[instr->op].kind;
+    bool ends = kind == PTX_KIND_RETURN || kind == PTX_KIND_EXIT || kind == PTX_KIND_BRANCH;
+    bool found = (!ends || instr->guard >= 0) && reaches[i + 1];
+    if (instr->op == PTX_OP_BRA) found |= reaches[instr->operand[0].target];
+    for (uint32_t t = 0; instr->op == PTX_OP_BRX && t < instr->target_count; t++) found |= reaches[instr->targets[t]];
+    return found;
+}
+
+/* False where that takes too long. pc: of the barrier, which a function that the kernel calls may hold. */
+static bool find_reaches(const SimWorker *worker, SimLeaving *leaving, uint32_t pc, Arena *arena) {
+    const PtxFunction *kernel = kernel_of(worker);
+    const SimProgram *program = worker->program;
+    bool in_kernel = pc >= program->kernel_pc && pc - program->kernel_pc < kernel->instr_count, changed = true;
+    bool *reaches = leaving->reaches = arena_array(arena, bool, (size_t)kernel->instr_count + 1);
+    for (uint32_t i = 0; i < kernel->instr_count; i++) {
+        bool calls = ptx_opcode[kernel->instrs[i].op].kind == PTX_KIND_CALL;
+        Loc loc = loc_of(worker, i);
+        bool barrier = program->pc_barrier[program->kernel_pc + i] && loc.line == leaving->line &&
+                       text_equal(loc.file, program->pc_loc[pc].file);
+        reaches[i] = in_kernel ? barrier : calls;
+    }
+    for (int sweep = 0; changed; sweep++) {
+        if (sweep == MOST_SWEEPS) return false;
+        changed = false;
+        for (uint32_t i = kernel->instr_count; i-- > 0;) {
+            if (reaches[i] || !reaches_behind(kernel, reaches, i)) continue;
+            changed = reaches[i] = true;
+        }
+    }
+    return true;
+}
+
+/* ---- what a predicate was decided by ----------------------------------------------------------------------------- */
+
+static SimWay way_at(const SimWorker *worker, const SimLeaving *leaving, uint32_t instr) {
+    const SimReturns *returns = leaving->returns;
+    Loc loc = loc_of(worker, instr);
+    bool known = loc.line > 0 && loc.line < returns->line_count && text_equal(loc.file, leaving->file);
+    return known ? returns->way[loc.line] : SIM_WAY_NO_CONDITION;
+}
+
+/* The conditions that a predicate was joined of. */
+typedef struct Joined {
+    int comparison[MOST_JOINED]; /* instructions */
+    int count;
+    bool lost; /* there are more, or one that is no comparison */
+} Joined;
+
+/* Adds the comparisons to which the lane owes the value of the register; lane WARP_SIZE: all that it is made of. */
+static void find_comparisons(const SimWorker *worker, const SimLeaving *leaving, const uint32_t *predicates,
+                             const PtxOperand *operand, uint32_t lane, int depth, Joined *joined) {
+    int definition = operand->kind == PTX_OPERAND_REG ? leaving->definition[operand->reg] : MANY_DEFINITIONS;
+    if (definition < 0 || depth > MOST_JOINED || joined->count == MOST_JOINED) {
+        joined->lost = true;
         return;
     }
-    while (*scan->at == '\n' && scan->at[-1] == '\\') {
-        scan->at++;
-        scan->line++;
-        skip_line(scan);
+    const PtxInstr *instr = &kernel_of(worker)->instrs[definition];
+    bool joins = (instr->op == PTX_OP_AND || instr->op == PTX_OP_OR) && instr->type[0] == PTX_PRED;
+    if (instr->op == PTX_OP_SETP && instr->operand_count == 3) {
+        joined->comparison[joined->count++] = definition;
+        return;
     }
-    for (const char *at = start; at + 6 <= scan->at; at++) scan->exits |= strncmp(at, "return", 6) == 0;
-}
-
-static bool is_word(const char *at, size_t size, const char *word) {
-    return strlen(word) == size && strncmp(at, word, size) == 0;
-}
-
-static void take_word(Scan *scan) {
-    static const char *const going_back[] = {"for", "while", "do", "goto"};
-    const char *start = scan->at;
-    while (isalnum((unsigned char)*scan->at) || *scan->at == '_') scan->at++;
-    size_t size = (size_t)(scan->at - start);
-    int *first = scan->inner != 0 ? &scan->inner_return : &scan->first_return;
-    if (is_word(start, size, "return") && *first == 0) *first = scan->line;
-    scan->inner_next |= is_word(start, size, "struct") || is_word(start, size, "class");
-    for (size_t i = 0; i < sizeof going_back / sizeof *going_back; i++)
-        scan->goes_back |= is_word(start, size, going_back[i]);
-    if (scan->parens != 0) return;
-    const char *next = scan->at;
-    while (*next == ' ' || *next == '\n') next++;
-    if (*next != '(' || scan->body != 0) return;
-    scan->name = start;
-    scan->name_size = size;
-}
-
-/* A function within the function may be called behind what follows it. Its returns leave the kernel where it holds the
- * barrier and is the last thing that the kernel does. */
-static void leave_inner(Scan *scan) {
-    bool holds_barrier = scan->barrier_line >= scan->inner_line && scan->barrier_line <= scan->line;
-    scan->goes_back |= holds_barrier;
-    if (holds_barrier && scan->inner_return != 0 && scan->first_return == 0) scan->first_return = scan->inner_return;
-    scan->inner = 0;
-}
-
-/* Whether a body is left by the sign. */
-static bool take_sign(Scan *scan) {
-    bool turns = false;
-    char sign = *scan->at++;
-    scan->parens += (sign == '(') - (sign == ')');
-    scan->braces += sign == '{';
-    scan->inner_next |= scan->after_square && (sign == '(' || sign == '{');
-    scan->inner_next &= sign != ';';
-    if (sign == '{' && scan->inner_next && scan->body != 0 && scan->inner == 0) {
-        scan->inner = scan->braces;
-        scan->inner_line = scan->line;
-        scan->inner_return = 0;
-        scan->inner_next = false;
-    } else if (sign == '}' && scan->inner == scan->braces && scan->inner != 0) {
-        leave_inner(scan);
+    if (instr->op == PTX_OP_NOT) {
+        find_comparisons(worker, leaving, predicates, &instr->operand[1], lane, depth + 1, joined);
+        return;
     }
-    if (sign == '{' && scan->body == 0 && scan->after_paren) {
-        scan->body = scan->braces;
-        scan->first_line = scan->line;
-        scan->first_return = 0;
-        scan->goes_back = scan->inner_next = false;
-        scan->inner = 0;
-    } else if (sign == '}') {
-        turns = scan->braces == scan->body;
-        if (turns) scan->body = 0;
-        scan->braces--;
+    joined->lost |= !joins;
+    /* one side that holds is enough for an or, and one that does not for an and: then it alone decided */
+    bool enough = instr->op == PTX_OP_OR, alone = false;
+    for (int pass = 0; pass < 2 && joins && !alone; pass++) {
+        for (int side = 1; side <= 2; side++) {
+            const PtxOperand *from = &instr->operand[side];
+            bool decides = false;
+            if (lane < WARP_SIZE && from->kind == PTX_OPERAND_REG)
+                decides = ((predicates[leaving->index[from->reg]] >> lane & 1) ^ from->negated) == enough;
+            alone |= decides;
+            if (pass == 0 ? decides : true)
+                find_comparisons(worker, leaving, predicates, from, lane, depth + 1, joined);
+        }
     }
-    scan->after_paren = sign == ')';
-    scan->after_square = sign == ']';
-    return turns;
 }
 
-/* Whether a body ends with the token. */
-static bool take_token(Scan *scan) {
-    char first = *scan->at;
-    if (first == '/' && scan->at[1] == '/')
-        skip_line(scan);
-    else if (first == '/' && scan->at[1] == '*')
-        skip_comment(scan);
-    else if (first == '"' || first == '\'')
-        skip_quoted(scan);
-    else if (first == '#')
-        skip_directive(scan);
-    else if (isalnum((unsigned char)first) || first == '_')
-        take_word(scan);
-    else if (isspace((unsigned char)first)) {
-        scan->line += first == '\n';
-        scan->at++;
-    } else
-        return take_sign(scan);
+/* What became of the lane, which the branch kept from the barrier. */
+static SimWay way_of_lane(const SimWorker *worker, const SimLeaving *leaving, const uint32_t *predicates,
+                          uint32_t branch, uint32_t lane) {
+    const PtxOperand guard = {.kind = PTX_OPERAND_REG, .reg = kernel_of(worker)->instrs[branch].guard};
+    Joined joined = {.count = 0};
+    find_comparisons(worker, leaving, predicates, &guard, lane, 0, &joined);
+    SimWay found = joined.lost || joined.count == 0 ? SIM_WAY_UNKNOWN : SIM_WAY_AROUND;
+    for (int i = 0; i < joined.count; i++) {
+        SimWay way = way_at(worker, leaving, (uint32_t)joined.comparison[i]);
+        /* a comparison that stands in a statement before */
+        if (way == SIM_WAY_NO_CONDITION && joined.count == 1) way = way_at(worker, leaving, branch);
+        if (way == SIM_WAY_NO_CONDITION) way = SIM_WAY_UNKNOWN;
+        if (way > found) found = way;
+    }
+    return found;
+}
+
+/* ---- a barrier's line -------------------------------------------------------------------------------------------- */
+
+static void mark_seen(const SimReturns *returns, int line, bool *seen) {
+    for (size_t i = 0; i < returns->before_count; i++)
+        seen[i] |= line >= returns->before[i].first && line <= returns->before[i].last;
+}
+
+/* Whether each return shows as a comparison of its own, and some condition has the barrier under it. */
+static bool shows_returns(const SimWorker *worker, const SimLeaving *leaving, Arena *arena) {
+    const PtxFunction *kernel = kernel_of(worker);
+    const SimReturns *returns = leaving->returns;
+    bool *seen = arena_array(arena, bool, returns->before_count + 1), around = false;
+    for (uint32_t i = 0; i < kernel->instr_count; i++) {
+        const PtxInstr *instr = &kernel->instrs[i];
+        if (!is_guarded_branch(instr)) continue;
+        if (leaving->reaches[i + 1] == leaving->reaches[instr->operand[0].target]) continue;
+        const PtxOperand guard = {.kind = PTX_OPERAND_REG, .reg = instr->guard};
+        Joined joined = {.count = 0};
+        find_comparisons(worker, leaving, NULL, &guard, WARP_SIZE, 0, &joined);
+        mark_seen(returns, loc_of(worker, i).line, seen);
+        around |= way_at(worker, leaving, i) == SIM_WAY_AROUND;
+        for (int j = 0; j < joined.count; j++) {
+            mark_seen(returns, loc_of(worker, (uint32_t)joined.comparison[j]).line, seen);
+            around |= way_at(worker, leaving, (uint32_t)joined.comparison[j]) == SIM_WAY_AROUND;
+        }
+    }
+    for (size_t i = 0; i < returns->before_count; i++) around &= seen[i];
+    return around;
+}
+
+/* Whether a function that the kernel calls may end threads: then they are not where the kernel's predicates lead. */
+static bool calls_exit(const SimProgram *program) {
+    for (uint32_t f = 0; f < program->module->function_count; f++) {
+        const PtxFunction *function = &program->module->functions[f];
+        if (!program->functions[f].loaded || function == program->kernel->source) continue;
+        for (uint32_t i = 0; i < function->instr_count; i++)
+            if (function->instrs[i].op == PTX_OP_EXIT) return true;
+    }
     return false;
 }
 
-/* Whether threads may have left the kernel before the line; 0: where the barrier stands is not known. */
-static bool may_leave_before(const char *source, int line, const char *kernel) {
-    Scan scan = {.at = source, .line = 1, .barrier_line = line};
-    bool found = false;
-    while (*scan.at != 0) {
-        if (!take_token(&scan) || scan.name == NULL) continue;
-        bool holds_line = line >= scan.first_line && line <= scan.line;
-        bool is_kernel = is_word(scan.name, scan.name_size, kernel);
-        found |= is_kernel;
-        if (!is_kernel && !holds_line) continue;
-        if (scan.first_return != 0 && (!holds_line || scan.goes_back || scan.first_return <= line)) return true;
+static SimLeaving *read_line(SimWorker *worker, uint32_t pc, const char *file, const char *source) {
+    if (worker->leaving_arena == NULL) worker->leaving_arena = arena_new();
+    Arena *arena = worker->leaving_arena;
+    Loc loc = worker->program->pc_loc[pc];
+    SimLeaving *leaving = arena_make(arena, SimLeaving);
+    leaving->file = file;
+    leaving->line = loc.line;
+    bool here = loc.file == NULL || text_equal(loc.file, file);
+    SimReturns *returns = sim_read_returns(source, worker->program->kernel_name, here ? loc.line : 0, arena);
+    leaving->returns = returns;
+    if (returns->known && returns->sure && returns->before_count > 0 && here && !calls_exit(worker->program)) {
+        find_definitions(kernel_of(worker), leaving, arena);
+        leaving->traced = find_reaches(worker, leaving, pc, arena) && shows_returns(worker, leaving, arena);
     }
-    return !found || scan.exits;
+    return leaving;
 }
 
-bool sim_may_have_returned(const SimWarp *warp, uint32_t pc, bool at_end) {
-    SimWorker *worker = warp->worker;
-    const Launch *request = worker->launch->request;
-    if (request->image->source == NULL) return at_end;
-    if (worker->returns_pc != pc + 1) {
-        Loc loc = worker->program->pc_loc[pc];
-        bool here = request->image->file == NULL || loc.file == NULL || text_equal(loc.file, request->image->file);
-        worker->returns_pc = pc + 1;
-        worker->returns = may_leave_before(request->image->source, here ? loc.line : 0, worker->program->kernel_name);
+/* The text of the file that the kernel stands in, and the file's name; NULL where it is not known. */
+static const char *source_of(SimWorker *worker, const char **file) {
+    const Image *image = worker->launch->request->image;
+    const char *own = worker->program->pc_loc[worker->program->kernel->entry->pc].file;
+    *file = image->file != NULL && image->source != NULL ? image->file : own;
+    if (image->source != NULL) return image->source;
+    if (image->read_source == NULL || own == NULL) return NULL;
+    if (worker->leaving_arena == NULL) worker->leaving_arena = arena_new();
+    if (!worker->source_read) worker->source = image->read_source(own, worker->leaving_arena);
+    worker->source_read = true;
+    return worker->source;
+}
+
+/* What is known of the barrier's line; NULL: nothing. */
+static const SimLeaving *leaving_at(SimWorker *worker, uint32_t pc) {
+    int line = worker->program->pc_loc[pc].line, count = 0;
+    for (const SimLeaving *known = worker->leaving; known != NULL; known = known->next, count++)
+        if (known->line == line) return known;
+    const char *file, *source = source_of(worker, &file);
+    if (source == NULL || count == MOST_LINES) return NULL;
+    SimLeaving *leaving = read_line(worker, pc, file, source);
+    leaving->next = worker->leaving;
+    return worker->leaving = leaving;
+}
+
+/* ---- the lanes --------------------------------------------------------------------------------------------------- */
+
+/* Lanes that are followed from an instruction on. */
+typedef struct Group {
+    uint32_t instr, lanes;
+} Group;
+
+typedef struct Walk {
+    const SimWorker *worker;
+    const SimLeaving *leaving;
+    const uint32_t *predicates;
+    uint32_t stop; /* the instruction at which the lanes stand now; the kernel's count of them: they have ended */
+    Group waiting[WARP_SIZE];
+    size_t count;
+    uint32_t around;
+} Walk;
+
+static void take_side(Walk *walk, uint32_t branch, uint32_t instr, uint32_t lanes) {
+    if (lanes == 0) return;
+    if (walk->leaving->reaches[instr]) {
+        walk->waiting[walk->count++] = (Group){instr, lanes};
+        return;
     }
-    return worker->returns;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        if (way_of_lane(walk->worker, walk->leaving, walk->predicates, branch, lane) == SIM_WAY_AROUND)
+            walk->around |= UINT32_C(1) << lane;
+    }
+}
+
+/* Follows the lanes to where they part, lose the barrier or cannot be followed. */
+static void follow(Walk *walk, Group group) {
+    const PtxFunction *kernel = kernel_of(walk->worker);
+    uint32_t i = group.instr;
+    for (uint32_t steps = 0; steps <= kernel->instr_count && i < kernel->instr_count && i != walk->stop; steps++) {
+        const PtxInstr *instr = &kernel->instrs[i];
+        PtxKind kind = (PtxKind)ptx_opcode[instr->op].kind;
+        if (is_guarded_branch(instr)) {
+            if (walk->leaving->definition[instr->guard] < 0) return;
+            uint32_t holds = walk->predicates[walk->leaving->index[instr->guard]];
+            uint32_t taken = group.lanes & (instr->guard_negated ? ~holds : holds);
+            take_side(walk, i, instr->operand[0].target, taken);
+            take_side(walk, i, i + 1, group.lanes & ~taken);
+            return;
+        }
+        if (kind == PTX_KIND_RETURN || kind == PTX_KIND_EXIT || instr->op == PTX_OP_BRX) return;
+        i = instr->op == PTX_OP_BRA ? instr->operand[0].target : i + 1;
+    }
+}
+
+uint32_t sim_left_out(const SimWarp *warp, uint32_t pc, uint32_t lanes, const SimInstr *at, bool at_end) {
+    SimWorker *worker = warp->worker;
+    const SimLeaving *leaving = leaving_at(worker, pc);
+    if (leaving == NULL) return at_end || worker->launch->request->image->source != NULL ? 0 : lanes;
+    if (!leaving->returns->known) return 0;
+    if (leaving->returns->before_count == 0) return lanes;
+    const PtxFunction *kernel = kernel_of(worker);
+    uint32_t first = worker->program->kernel_pc;
+    bool in_kernel = at == NULL || (at->pc >= first && at->pc - first < kernel->instr_count);
+    if (!leaving->traced || !in_kernel) return 0;
+    Walk walk = {.worker = worker,
+                 .leaving = leaving,
+                 .predicates = warp->predicate_stack + warp->frames[0].predicates,
+                 .stop = at != NULL ? at->pc - first : kernel->instr_count};
+    take_side(&walk, 0, 0, lanes);
+    for (uint32_t steps = 0; walk.count > 0 && steps <= WARP_SIZE * kernel->instr_count; steps++)
+        follow(&walk, walk.waiting[--walk.count]);
+    return walk.around;
 }

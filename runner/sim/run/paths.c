@@ -91,7 +91,8 @@ static void let_return(SimWarp *warp) {
     for (size_t i = warp->frames[1].paths; i-- > 0 && absent != 0;) {
         uint32_t lanes = warp->paths[i].mask & absent;
         if (lanes == 0) continue;
-        if (!is_the_end(warp->paths[i].at) || !sim_may_have_returned(warp, pc, true)) return;
+        const SimInstr *at = warp->paths[i].at;
+        if (!is_the_end(at) || sim_left_out(warp, pc, lanes, at, true) != 0) return;
         warp->exited |= lanes;
         warp->worker->alive_threads -= (uint32_t)__builtin_popcount(lanes);
         absent &= ~lanes;
@@ -106,10 +107,14 @@ static const SimInstr *run_past_parked(SimWarp *warp, size_t index, uint32_t lan
     for (size_t i = index + 1; i < warp->path_count && !warp->watch.released; i++) {
         SimPath *path = &warp->paths[i];
         bool waits = path->parked && (path->mask & warp->paths[index].mask & ~gone(warp)) != 0;
-        if (!waits || sim_may_have_returned(warp, path->at->pc, at_end)) continue;
+        if (!waits) continue;
+        uint32_t living = warp->threads & ~warp->exited;
+        uint32_t others = sim_left_out(warp, path->at->pc, lanes, warp->paths[index].at, at_end);
+        if (others == 0) continue;
+        if (others == lanes) others = living & ~path->mask; /* none of them has returned */
         if (path->at->run == sim_barrier && (path->at->imm & SIM_BARRIER_ALIGNED))
-            return sim_divergent_barrier(warp, path, at_end);
-        path->passed |= lanes;
+            return sim_divergent_barrier(warp, path, others, at_end);
+        path->passed |= others & lanes;
     }
     return release(warp, index, lanes);
 }
