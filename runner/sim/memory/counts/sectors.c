@@ -73,6 +73,7 @@ SectorCount count_sectors(const Request *request) {
 }
 
 uint64_t count_lines(const Request *request) {
+    if (request->strided) return (uint64_t)count_distinct(request->address, request->mask, 7);
     return distinct_values(request, 7);
 }
 
