@@ -117,7 +117,8 @@ static void measure_direct(Trial *trial, Arena *arena, bool *interrupted) {
 
 /* Loads from global memory bring other values, and stores to shared memory take the change off again. A store of what
  * was loaded then stores what it did at first, and one of anything else another value; but a 0 stays what it is, as
- * beyond an edge. What comes out of shared memory is changed again, so that a copy of a copy is one. The exclusive or of three numbers is not told from a copy. */
+ * beyond an edge. What comes out of shared memory is changed again, so that a copy of a copy is one. The exclusive or
+ * of three numbers is not told from a copy. */
 static void measure_computed(Trial *trial, Arena *arena, bool *interrupted) {
     if (*interrupted || !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED)) return;
     PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
