@@ -82,34 +82,41 @@ static void measure_reach(Trial *trial, PtxSiteKind kind, Metric requests, Metri
 
 /* ---- how much comes past it -------------------------------------------------------------------------------------- */
 
-/* Loads from shared memory bring one constant, and what still changes with the loads from global memory does not come
- * by way of shared memory. Both runs differ in these alone. */
-static void mark_direct(Trial *trial, PtxChange *changes, PtxChange fixed, PtxPattern pattern, Elements *elements,
-                        bool *interrupted) {
-    Arena *own = arena_new();
-    Result without, with;
-    choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, PTX_CHANGE_NONE, changes);
+/* Loads from shared memory bring one constant, and those from global memory what they bring or, with a pattern, other
+ * values. Returns the run's buffers; NULL: it did not end. */
+static const Buffer *run_past(Trial *trial, PtxChange fixed, PtxChange global, PtxPattern pattern, Arena *arena,
+                              bool *interrupted) {
+    PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
+    Result result;
+    choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, global, changes);
     choose(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, fixed, changes);
-    const Buffer *before =
-        rerun(trial, ptx_sites_disturb(&trial->sites, changes, pattern, own), (RunAs){0}, own, &without);
-    choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
-    choose(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, fixed, changes);
-    const Buffer *after = rerun(trial, ptx_sites_disturb(&trial->sites, changes, pattern, own), (RunAs){0}, own, &with);
-    *interrupted = without.status == RUN_INTERRUPTED || with.status == RUN_INTERRUPTED;
-    if (without.status == RUN_FINISHED && with.status == RUN_FINISHED) mark_changed(trial, before, after, elements);
-    arena_free(own);
+    const char *ptx = ptx_sites_disturb(&trial->sites, changes, pattern, arena);
+    const Buffer *buffers = rerun(trial, ptx, (RunAs){0}, arena, &result);
+    *interrupted |= result.status == RUN_INTERRUPTED;
+    return result.status == RUN_FINISHED ? buffers : NULL;
+}
+
+/* What changes with the loads from global memory, while those from shared memory bring a constant, does not come by way
+ * of shared memory. */
+static void mark_direct(Trial *trial, PtxChange fixed, Elements *elements, bool *interrupted) {
+    Arena *arena = arena_new();
+    const Buffer *before = run_past(trial, fixed, PTX_CHANGE_NONE, PTX_PATTERN_BIT_0, arena, interrupted);
+    for (PtxPattern pattern = 0; pattern <= PTX_PATTERN_LOW && before != NULL && !*interrupted; pattern++) {
+        Arena *own = arena_new();
+        const Buffer *after = run_past(trial, fixed, PTX_CHANGE_XOR, pattern, own, interrupted);
+        if (after != NULL) mark_changed(trial, after, before, elements);
+        arena_free(own);
+    }
+    arena_free(arena);
 }
 
 /* One constant is a small whole number, with which indices stay what they may be; the other is 1 as a float, in whose
  * products the other factor shows. Runs that do not end tell nothing. */
 static void measure_direct(Trial *trial, Arena *arena, bool *interrupted) {
     if (*interrupted || !rerun_is_asked(trial, METRIC_GLOBAL_LOAD_DIRECT)) return;
-    PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
     Elements elements = find_elements(trial, arena);
-    static const PtxChange fixed[] = {PTX_CHANGE_TO_ONE, PTX_CHANGE_TO_FLOAT_ONE};
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        for (PtxPattern pattern = 0; pattern <= PTX_PATTERN_LOW && !*interrupted; pattern++)
-            mark_direct(trial, changes, fixed[i], pattern, &elements, interrupted);
+    mark_direct(trial, PTX_CHANGE_TO_ONE, &elements, interrupted);
+    if (!*interrupted) mark_direct(trial, PTX_CHANGE_TO_FLOAT_ONE, &elements, interrupted);
     if (!*interrupted) metrics_set(&trial->outcome->result.metrics, METRIC_GLOBAL_LOAD_DIRECT, share_of(&elements));
 }
 

@@ -8,7 +8,6 @@
 #include "finding_kinds.h"
 #include "metric_names.h"
 #include "ptx/depends.h"
-#include "ptx/disturb.h"
 #include "teach/launch/reach.h"
 #include "teach/launch/rerun.h"
 #include "terminal/terminal.h"
