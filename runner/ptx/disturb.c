@@ -199,14 +199,22 @@ static int element_bytes(const PtxFunction *function, const PtxInstr *instr, con
     return bytes == 1 && element->kind != PTX_OPERAND_REG ? 2 : bytes;
 }
 
+/* What every load brings with such a change. */
+static uint64_t constant_bits(PtxChange change, int width) {
+    switch (change) {
+    case PTX_CHANGE_TO_ONE: return 1;
+    case PTX_CHANGE_TO_TWO: return 2;
+    default: return width == 64 ? UINT64_C(0x3ff0000000000000) : width == 32 ? UINT64_C(0x3f800000) : UINT64_C(0x3c00);
+    }
+}
+
 /* What a load's register is set to, or changed by. */
 static void change_register(Text *out, const char *name, int bytes, PtxChange change, uint64_t bits) {
     int width = 8 * bytes;
-    uint64_t one = width == 64 ? UINT64_C(0x3ff0000000000000) : width == 32 ? UINT64_C(0x3f800000) : UINT64_C(0x3c00);
     if (change == PTX_CHANGE_XOR)
         text_printf(out, "xor.b%d %s, %s, %llu;", width, name, name, (unsigned long long)bits);
     else
-        text_printf(out, "mov.b%d %s, %llu;", width, name, (unsigned long long)(change == PTX_CHANGE_TO_ONE ? 1 : one));
+        text_printf(out, "mov.b%d %s, %llu;", width, name, (unsigned long long)constant_bits(change, width));
 }
 
 static void disturb_load(Text *out, const PtxFunction *function, const PtxInstr *instr, PtxChange change,

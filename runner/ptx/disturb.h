@@ -72,6 +72,7 @@ typedef enum PtxChange {
     PTX_CHANGE_XOR,          /* the pattern, as above */
     PTX_CHANGE_XOR_BUT_0,    /* stores alone: the same, but words and larger numbers that are 0 stay 0 */
     PTX_CHANGE_TO_ONE,       /* loads alone: the whole number 1 */
+    PTX_CHANGE_TO_TWO,       /* loads alone: 2 */
     PTX_CHANGE_TO_FLOAT_ONE, /* loads alone: the bits of 1.0 in a float of that size */
 } PtxChange;
 

@@ -96,10 +96,11 @@ static void several_sites_are_changed_at_once(void **state) {
     static const char loads[] = WORDS_HEAD "ld.global.u32 %r2, [%d3]; ld.global.u64 %d4, [%d1]; cvt.u32.u64 %r3, %d4;\n"
                                            "shr.u64 %d4, %d4, 32; cvt.u32.u64 %r4, %d4; add.s32 %r3, %r3, %r4;\n"
                                            "add.s32 %r2, %r2, %r3; st.global.u32 [%d3], %r2; ret; }\n";
-    static const PtxChange changes[2][3] = {{PTX_CHANGE_TO_ONE, PTX_CHANGE_TO_FLOAT_ONE, PTX_CHANGE_XOR},
-                                            {PTX_CHANGE_TO_FLOAT_ONE, PTX_CHANGE_TO_ONE, PTX_CHANGE_NONE}};
-    static const uint32_t expected[2] = {(1 + 0x3ff00000) ^ 255, 0x3f800000 + 1};
-    for (size_t i = 0; i < 2; i++) {
+    static const PtxChange changes[3][3] = {{PTX_CHANGE_TO_ONE, PTX_CHANGE_TO_FLOAT_ONE, PTX_CHANGE_XOR},
+                                            {PTX_CHANGE_TO_FLOAT_ONE, PTX_CHANGE_TO_ONE, PTX_CHANGE_NONE},
+                                            {PTX_CHANGE_TO_ONE, PTX_CHANGE_TO_TWO, PTX_CHANGE_NONE}};
+    static const uint32_t expected[3] = {(1 + 0x3ff00000) ^ 255, 0x3f800000 + 1, 1 + 2};
+    for (size_t i = 0; i < 3; i++) {
         Arena *arena;
         PtxSites sites = sites_of(loads, &arena);
         assert_int_equal(sites.count, 3);
