@@ -295,6 +295,19 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
 /* Gives the program the parameter block of the next launch. */
 void sim_bind_params(SimProgram *program, const uint8_t *params);
 
+/* ---- load/compared.c --------------------------------------------------------------------------------------------- */
+
+enum { SIM_MOST_COMPARED = 16 };
+/* Values that the program compares with what it reads, each repeated to 8 bytes. named: with what the lines read that
+ * the findings about undefined values name; other: with anything else. */
+typedef struct SimComparedValues {
+    uint64_t named[SIM_MOST_COMPARED], other[SIM_MOST_COMPARED];
+    size_t named_count, other_count;
+} SimComparedValues;
+/* params: the parameter block of the launch that gave the result. */
+void sim_compared_values(const SimProgram *program, const uint8_t *params, const Result *result, Arena *arena,
+                         SimComparedValues *values);
+
 /* ---- load/effects.c, load/loops.c -------------------------------------------------------------------------------- */
 
 /* Fills in the program's effects. */
