@@ -211,6 +211,13 @@ void sim_mark_reached(SimFlow *flow, uint32_t at, uint32_t end, bool *marked);
  * there is no such loop. */
 bool sim_mark_loop(SimFlow *flow, uint32_t latch, uint32_t header, bool *loop);
 
+/* ---- ways.c ------------------------------------------------------------------------------------------------------ */
+
+/* Marks the instructions that a thread may come to after the one at `at`, and clears the others: as
+ * sim_mark_reached(), but by what the conditions that led it there say of threadIdx and other numbers that stay the
+ * same. writes: by register: by how many instructions it is written, 2 for more; written: by the last of which. */
+void sim_mark_ways(SimFlow *flow, const uint8_t *writes, const uint32_t *written, uint32_t at, bool *marked);
+
 /* ---- decisions.c ------------------------------------------------------------------------------------------------- */
 
 /* What depends on the value of one instruction. */
