@@ -288,7 +288,10 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
     bool watched = request->space == PTX_SHARED && block->races.on;
     bool orders = request->access->synchronising || request->access->op == REQUEST_ATOMIC;
     block->synchronising_accesses += orders;
-    if (orders && block->layout->races) causality_access(block, request);
+    bool late = request->access->op == REQUEST_LOAD && request->access->acquires;
+    orders &= block->layout->races;
+    if (orders) causality_begin_access(block, request);
+    if (orders && !late) causality_access(block, request);
     if (races_with_copy(block, request)) watched = false; /* the race with the copy has been reported */
     if (watched)
         race_access(block, request);
@@ -298,6 +301,7 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
         global_access(block, request, span);
         watched = global_watched_exactly(block, request, span);
     }
+    if (orders && late) causality_access(block, request);
     count(block, request);
     move(block, request, span, old);
     /* Only lanes at one address can disagree, and those of a stride other than 0 never share one. */
