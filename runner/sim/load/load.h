@@ -69,11 +69,12 @@ typedef struct Decoder {
     bool *read;    /* by register: some instruction reads it */
     /* by register: something other than a store of its value reads it; NULL until it is needed */
     const bool *used;
-    const int32_t *origins;      /* by register: from sim_shared_origins */
-    const bool *cas_first_loads; /* by instruction: from sim_cas_first_loads */
-    const uint8_t *polls;        /* by instruction: from sim_polls */
-    const bool *waited;          /* by the module's function: from sim_waited_functions */
-    const uint8_t *uses;         /* by register: from sim_uses */
+    const int32_t *origins;       /* by register: from sim_shared_origins */
+    const int32_t *param_origins; /* from sim_param_origins */
+    const bool *cas_first_loads;  /* by instruction: from sim_cas_first_loads */
+    const uint8_t *polls;         /* by instruction: from sim_polls */
+    const bool *waited;           /* by the module's function: from sim_waited_functions */
+    const uint8_t *uses;          /* by register: from sim_uses */
     bool has_fence;
     bool *leads;                 /* by instruction, with one more at the end: starts a basic block */
     int32_t *frame_param;        /* by the module's variable: frame offset, or SIM_NO_PARAM */
@@ -170,6 +171,10 @@ bool sim_rows_overlap(const Decoder *decoder, SimOperand a, SimOperand b);
 /* By register: index of the shared variable (with a known size) that its value points into, or -1 where that is not
  * certain. */
 const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const PtxFunction *function);
+
+/* By register: number of the function's parameter that its value points into as far as its caller said, or -1 where
+ * that is not certain. NULL of a kernel, whose parameters are no addresses of variables. */
+const int32_t *sim_param_origins(Arena *arena, const PtxModule *module, const PtxFunction *function);
 
 /* reg + offset, or variable + offset */
 typedef struct SimAddress {
@@ -305,6 +310,8 @@ bool sim_decode_texture(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_warp(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_barrier(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_call(Decoder *decoder, const PtxInstr *instr);
+/* Where the shared variable begins that an address has as its origin; false: that is not known. */
+bool sim_shared_start(const Decoder *decoder, int32_t origin, uint64_t *start);
 /* *base: what is added to an address in that space to make it generic; false for spaces that have no generic
  * addresses. */
 bool sim_window_base(PtxSpace space, uint64_t *base);

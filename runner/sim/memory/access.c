@@ -130,7 +130,9 @@ static bool is_other_variable(const Span *span, const Request *request) {
 /* The one span that all lanes lie in, or NULL. */
 static const Span *find_common_span(SimBlockMemory *block, const Request *request) {
     const Span **last = &block->last[request->access->pc];
-    if (*last != NULL && (*last)->space == request->space && holds_all(*last, request)) return *last;
+    if (*last != NULL && (*last)->space == request->space && holds_all(*last, request) &&
+        !is_other_variable(*last, request))
+        return *last;
     const Span *span = find_span(block, (PtxSpace)request->space, request->low);
     if (span == NULL || !holds_all(span, request) || is_other_variable(span, request)) return NULL;
     *last = span;
