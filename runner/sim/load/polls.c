@@ -22,9 +22,9 @@
  * value to compare with). `while (atomicAdd(&next, 1) < n)` waits for nothing, and a cas that compares with what the
  * iteration before found accepts any value.
  *
- * A store to the address that such a load reads, to which its thread may come afterwards, is one to a flag: which of
- * two threads writes it last is what the loop asks (the turn in Peterson's lock). Where other threads alone wait, which
- * of two values they find is luck.
+ * A store to the address that such a load reads, to which its thread may come afterwards (ways.c), is one to a flag:
+ * which of two threads writes it last is what the loop asks (the turn in Peterson's lock). Where other threads alone
+ * wait, which of two values they find is luck.
  *
  *     if (cost < *(volatile int *)&best) atomicMin(&best, cost);
  *
@@ -258,7 +258,7 @@ static bool is_peeled_copy(Polls *polls, uint32_t index, const bool *polled) {
 static bool stores_to_flag(Polls *polls, uint32_t index, const bool *polled) {
     const PtxFunction *function = polls->function;
     const PtxInstr *store = &function->instrs[index];
-    bool *reached = NULL;
+    bool *reached = NULL, unlimited = polls->flow->work <= MOST_WORK;
     if (store->op != PTX_OP_ST || (store->flags & (PTX_VOLATILE | PTX_RELAXED | PTX_RELEASE | PTX_MMIO)) == 0)
         return false;
     for (uint32_t i = 0; i < function->instr_count; i++) {
@@ -266,11 +266,10 @@ static bool stores_to_flag(Polls *polls, uint32_t index, const bool *polled) {
         if (!polled[i] || load->op != PTX_OP_LD || load->space != store->space ||
             !same_address(&load->operand[1], &store->operand[0]))
             continue;
-        if (!function->is_entry) return true;
+        if (!function->is_entry || !unlimited) return true;
         if (reached == NULL) {
             reached = polls->loop;
-            for (uint32_t j = 0; j < function->instr_count; j++) reached[j] = false;
-            sim_mark_reached(polls->flow, index, UINT32_MAX, reached);
+            sim_mark_ways(polls->flow, polls->writes, polls->written, index, reached);
         }
         if (reached[i]) return true;
     }

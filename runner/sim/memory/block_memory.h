@@ -149,8 +149,10 @@ bool transfer_equal(const Request *request, int lane, const uint8_t *base, uint6
 /* atomic.c */
 void atomic_request(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, void *old);
 /* Of lanes that are all at one address: those whose update leaves another value than it finds, when they are applied
- * in ascending order. Memory is not changed. */
-uint32_t atomic_changing_lanes(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start);
+ * in ascending order. Memory is not changed. storing, if not NULL: those that store at all are added, which a
+ * compare-and-swap that finds another value does not. */
+uint32_t atomic_changing_lanes(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start,
+                               uint32_t *storing);
 
 /* Whether the launch is to end. What it has found will not be asked for, so that searches of long lists, of which a
  * single instruction may need thousands, are left out until the warp itself asks (sim_refuel). */
