@@ -281,6 +281,7 @@ static bool serve(Server *server, ProgramWatch *watch, const ProgramJob *job, Pr
 
 void program_run(const ProgramJob *job, Arena *arena, ProgramReport *report) {
     *report = (ProgramReport){.name = job->name, .arch = job->arch};
+    if (job->walls != NULL) report->quotable = job->walls->source;
     ProgramWatch watch = {.walls = job->walls,
                           .interrupted = job->interrupted,
                           .output_aside = job->output_aside,

@@ -1,4 +1,6 @@
 /* The report in words and as a table. */
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -32,9 +34,18 @@ const char *program_source(const char *file, Arena *arena) {
     return file_read_text(arena, file, &size, &why);
 }
 
+/* A program in walls names the files that its lines stand in, and they are read outside of the walls. */
+static bool may_quote(const ProgramReport *report, const char *file) {
+    char real[PATH_MAX];
+    if (report->quotable == NULL) return true;
+    size_t size = strlen(report->quotable);
+    return realpath(file, real) != NULL && strncmp(real, report->quotable, size) == 0 && real[size] == '/';
+}
+
 /* The line of source itself, where the file is still there. */
-static void add_excerpt(Text *out, const Style *style, Arena *arena, Loc loc) {
-    const char *source = loc.line > 0 && loc.file != NULL ? program_source(loc.file, arena) : NULL;
+static void add_excerpt(Text *out, const Style *style, Arena *arena, const ProgramReport *report, Loc loc) {
+    bool known = loc.line > 0 && loc.file != NULL && may_quote(report, loc.file);
+    const char *source = known ? program_source(loc.file, arena) : NULL;
     if (source != NULL) draw_excerpt(out, style, arena, source, loc.line, true);
 }
 
@@ -46,7 +57,8 @@ static void add_message(Text *out, const Style *style, const char *clean) {
     flow_free(&flow);
 }
 
-static void add_host(Text *out, const Style *style, Arena *arena, const HostFinding *finding) {
+static void add_host(Text *out, const Style *style, Arena *arena, const ProgramReport *report,
+                     const HostFinding *finding) {
     Flow flow = {0};
     add_head(&flow, style, arena, finding->warning, finding_info[finding->kind].title,
              place_of(arena, finding->site.loc), finding->count);
@@ -57,11 +69,11 @@ static void add_host(Text *out, const Style *style, Arena *arena, const HostFind
     if (other != NULL)
         message = style_format(arena, style, "%s (%s at %s)", message, finding->freed ? "freed" : "allocated", other);
     add_message(out, style, message);
-    add_excerpt(out, style, arena, finding->site.loc);
+    add_excerpt(out, style, arena, report, finding->site.loc);
 }
 
-static void add_device(Text *out, const Style *style, Arena *arena, const ProgramKernel *kernel,
-                       const DeviceFinding *found) {
+static void add_device(Text *out, const Style *style, Arena *arena, const ProgramReport *report,
+                       const ProgramKernel *kernel, const DeviceFinding *found) {
     const Finding *finding = &found->finding;
     const char *launched = place_of(arena, found->launch.loc), *memory = place_of(arena, found->memory.loc);
     Flow flow = {0};
@@ -70,9 +82,9 @@ static void add_device(Text *out, const Style *style, Arena *arena, const Progra
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
     add_message(out, style, style_clean_line(arena, style, finding->message));
-    add_excerpt(out, style, arena, finding->loc);
+    add_excerpt(out, style, arena, report, finding->loc);
     if (finding->other.line > 0 && finding->other.line != finding->loc.line)
-        add_excerpt(out, style, arena, finding->other);
+        add_excerpt(out, style, arena, report, finding->other);
     flow_paragraph(out, style, ROLE_DIM, "  ", "  ",
                    style_format(arena, style, "in %s%s%s%s%s", kernel->name, launched != NULL ? ", launched at " : "",
                                 launched != NULL ? launched : "", memory != NULL ? "; allocated at " : "",
@@ -87,13 +99,13 @@ static void add_findings(Text *out, const Style *style, Arena *arena, const Prog
             const DeviceFinding *found = &report->kernels.at[i].findings.at[j];
             if (found->finding.warning != warning || (*shown)++ >= FINDINGS_SHOWN) continue;
             text_add_char(out, '\n');
-            add_device(out, style, arena, &report->kernels.at[i], found);
+            add_device(out, style, arena, report, &report->kernels.at[i], found);
         }
     for (size_t i = 0; i < report->findings.count; i++) {
         const HostFinding *finding = &report->findings.at[i];
         if (finding->warning != warning || (*shown)++ >= FINDINGS_SHOWN) continue;
         text_add_char(out, '\n');
-        add_host(out, style, arena, finding);
+        add_host(out, style, arena, report, finding);
     }
 }
 

@@ -134,8 +134,9 @@ typedef struct ProgramKernel {
 typedef struct ProgramReport {
     const char *name; /* as the user named the program */
     const char *arch;
-    int status;   /* the exit code; 128 and the signal's number where a signal ended it */
-    int ended_by; /* the signal, or 0 */
+    const char *quotable; /* the folder of which files may be quoted; NULL: any, the program is the user's own */
+    int status;           /* the exit code; 128 and the signal's number where a signal ended it */
+    int ended_by;         /* the signal, or 0 */
     bool interrupted;
     const char *refused; /* why the program could not be run at all, or NULL; hint says what to do */
     const char *hint;
@@ -204,7 +205,7 @@ Finding *program_findings(const ProgramReport *report, Arena *arena, size_t *cou
 /* ---- reports ----------------------------------------------------------------------------------------------------- */
 
 /* The text of a source that a program was built from, in arena; NULL where it cannot be read. A program may name any
- * file: it is only asked for where the program is the user's own. */
+ * file: it is only asked for where the program is the user's own, or could read the file itself. */
 const char *program_source(const char *file, Arena *arena);
 
 /* show: the metrics of the table a kernel; 0 of them: a choice. */

@@ -360,6 +360,8 @@ void parser_instruction(Parser *parser, int32_t guard, bool guard_negated) {
         instr.text = one_line(parser, start, parser->token.text);
         instr.malformed = !parser->left_out && (form->known || form->malformed || !is_mnemonic(name->text));
     }
+    if (ptx_opcode[instr.op].kind == PTX_KIND_LOAD) instr.used_bytes = parser->used_bytes;
+    parser->used_bytes = 0;
     set_position(parser, &instr);
     *heap_push(&parser->instrs) = instr;
     parser_expect(parser, ';', "at the end of an instruction");

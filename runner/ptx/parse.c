@@ -95,6 +95,21 @@ static void parse_targets(Parser *parser, Name *label, bool branches) {
     parser_bind(parser, label, BINDING_TARGETS, (int32_t)parser->targets.count - 1);
 }
 
+/* .pragma "used_bytes_mask 4095"; compilers put it before a load that is wider than what they need of it. All other
+ * pragmas say how to compile. */
+static void parse_pragma(Parser *parser) {
+    static const char used_bytes[] = "used_bytes_mask ";
+    parser_next(parser);
+    const PtxToken *token = &parser->token;
+    if (token->kind == PTX_TOKEN_STRING && token->size >= sizeof used_bytes &&
+        memcmp(token->text, used_bytes, sizeof used_bytes - 1) == 0) {
+        const char *copy = arena_string_n(parser->arena, token->text, token->size < 40 ? token->size : 40);
+        unsigned long long mask = strtoull(copy + sizeof used_bytes - 1, NULL, 0);
+        parser->used_bytes = mask <= UINT32_MAX ? (uint32_t)mask : 0;
+    }
+    skip_statement(parser);
+}
+
 static void parse_directive(Parser *parser) {
     if (parser_at_dot(parser, ".loc"))
         parser_loc(parser);
@@ -103,7 +118,7 @@ static void parse_directive(Parser *parser) {
     else if (parser_at_variable(parser))
         parser_variables(parser, false);
     else if (parser_at_dot(parser, ".pragma"))
-        skip_statement(parser);
+        parse_pragma(parser);
     else if (parser_at_dot(parser, ".file"))
         parser_file(parser);
     else if (parser_at_dot(parser, ".section"))
@@ -230,6 +245,7 @@ static void finish_function(Parser *parser, PtxFunction *function) {
 static void begin_function(Parser *parser) {
     parser->instrs.count = parser->regs.count = parser->owned.count = 0;
     parser->targets.count = parser->uses.count = 0;
+    parser->used_bytes = 0;
     parser_reset_location(parser);
 }
 

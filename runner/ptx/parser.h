@@ -145,7 +145,8 @@ typedef struct Parser {
     HEAP_VEC(const char *) files;
     uint64_t initialised; /* bytes so far */
     uint32_t instr_total, target_total;
-    bool left_out; /* the instruction that is read has an operand that PTX knows and the program does not */
+    uint32_t used_bytes; /* of the next instruction: see PtxInstr */
+    bool left_out;       /* the instruction that is read has an operand that PTX knows and the program does not */
     FlowWork flow;
 
     Name **buckets;

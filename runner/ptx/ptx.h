@@ -58,6 +58,8 @@ typedef struct PtxInstr {
     uint8_t space;   /* PtxSpace; the second one of cp.async in space2 */
     uint8_t space2;
     uint8_t vector; /* 1, 2, 4 or 8 */
+    /* .pragma "used_bytes_mask" before a load: a bit for each byte of a lane's that is used; 0: there is none */
+    uint32_t used_bytes;
     uint8_t round, compare, boolean, part, atomic, mode;
     PtxFlags flags;
     int32_t guard; /* predicate register, or -1 */

@@ -368,6 +368,28 @@ static void one_kernel_is_read_without_the_others(void **state) {
     }
 }
 
+static void a_pragma_says_which_bytes_the_next_load_uses(void **state) {
+    static const char text[] = PTX_HEADER ".entry k() { .reg .b32 %r<8>; .reg .b64 %rd<2>;\n"
+                                          ".pragma \"used_bytes_mask 4095\";\n"
+                                          "ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1];\n"
+                                          "ld.global.u32 %r5, [%rd1];\n"
+                                          ".pragma \"used_bytes_mask 0x7\";\n"
+                                          "ld.global.u32 %r5, [%rd1];\n"
+                                          ".pragma \"used_bytes_mask 7\";\n"
+                                          "add.u32 %r5, %r5, 1;\n"
+                                          "ld.global.u32 %r5, [%rd1];\n"
+                                          ".pragma \"used_bytes_mask 99999999999999999999\"; .pragma \"nounroll\";\n"
+                                          "ld.global.u32 %r5, [%rd1]; .pragma \"used_bytes_mask \"; ret; }\n"
+                                          ".entry after() { .reg .b32 %r<2>; ld.global.u32 %r1, [0]; ret; }\n";
+    static const uint32_t used[] = {4095, 0, 7, 0, 0, 0};
+    DiagList diags = diag_list(*state);
+    const PtxModule *module = ptx_parse(text, sizeof text - 1, *state, &diags);
+    assert_non_null(module);
+    const PtxFunction *function = function_named(module, "k");
+    for (size_t i = 0; i < sizeof used / sizeof *used; i++) assert_int_equal(function->instrs[i].used_bytes, used[i]);
+    assert_int_equal(function_named(module, "after")->instrs[0].used_bytes, 0);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_arena, close_arena)
     const struct CMUnitTest tests[] = {
@@ -377,6 +399,7 @@ int main(void) {
         TEST(vectors_sinks_and_pairs_are_operands),
         TEST(special_registers_are_known),
         TEST(a_guard_belongs_to_its_instruction),
+        TEST(a_pragma_says_which_bytes_the_next_load_uses),
         TEST(the_parts_of_a_texture_address_are_operands),
         TEST(registers_are_numbered_when_they_are_used),
         TEST(an_inner_scope_hides_registers_and_gives_them_back),

@@ -14,121 +14,28 @@
 #include <string.h>
 
 #include "report/draw.h"
+#include "report/pictures/bank_rows.h"
 #include "report/pictures/request_title.h"
 
-enum { BANKS = 32, WORD = 4, ROWS_SHOWN = 8, LABEL = 8, SHORT_LABEL = 4, NO_LANE = -1 };
-
-typedef struct Row {
-    int group, pass;  /* both from 0 */
-    int lane[BANKS];  /* the first lane that the bank serves in this pass, or NO_LANE */
-    int lanes[BANKS]; /* how many it serves */
-} Row;
+enum { ROWS_SHOWN = 8, LABEL = 8, SHORT_LABEL = 4 };
 
 typedef struct Picture {
-    const RequestSample *sample;
-    Row rows[WARP_SIZE]; /* each active lane has its lowest word delivered in one row, so there are at most 32 */
-    int row_count;
-    int active, groups;
-    int worst_group, worst_bank, worst_words; /* the bank with the most passes in a group */
-    int worst_banks;                          /* banks of that group that need as many */
-    int worst_lanes;                          /* lanes that ask the worst bank in that group */
-    int distinct_words;
+    BankRows in;
     int banks, cell; /* layout: banks a piece and columns a bank */
     int label;
     bool numbers; /* cells hold lane numbers */
 } Picture;
-
-/* ---- what happened ----------------------------------------------------------------------------------------------- */
-
-static bool is_active(const RequestSample *sample, int lane) {
-    return sample->mask >> lane & 1;
-}
-
-static uint32_t first_word(const RequestSample *sample, int lane) {
-    return sample->address[lane] / WORD;
-}
-
-static int words_per_lane(const RequestSample *sample) {
-    return sample->width > WORD ? (sample->width > 16 ? 16 : sample->width) / WORD : 1;
-}
-
-static int group_of(const RequestSample *sample, int lane) {
-    return sample->group[lane] < 0 ? 0 : sample->group[lane];
-}
-
-static int pass_of(const RequestSample *sample, int lane) {
-    return sample->pass[lane] < 0 ? 0 : sample->pass[lane];
-}
-
-/* The row of a group's pass; a new one is inserted, sorted by group, then pass. */
-static Row *find_row(Picture *picture, int group, int pass) {
-    int at = 0;
-    while (at < picture->row_count &&
-           (picture->rows[at].group < group || (picture->rows[at].group == group && picture->rows[at].pass < pass)))
-        at++;
-    Row *row = &picture->rows[at];
-    if (at < picture->row_count && row->group == group && row->pass == pass) return row;
-    memmove(row + 1, row, (size_t)(picture->row_count - at) * sizeof *row);
-    picture->row_count++;
-    *row = (Row){.group = group, .pass = pass};
-    for (int bank = 0; bank < BANKS; bank++) row->lane[bank] = NO_LANE;
-    return row;
-}
-
-/* Places each lane in its row. The words of one lane are in neighbouring banks, and aligned lanes never overlap in
- * part, so all of them come in the pass of the lowest one. */
-static void place_lanes(Picture *picture) {
-    const RequestSample *sample = picture->sample;
-    for (int lane = 0; lane < WARP_SIZE; lane++) {
-        if (!is_active(sample, lane)) continue;
-        Row *row = find_row(picture, group_of(sample, lane), pass_of(sample, lane));
-        picture->active++;
-        for (int i = 0; i < words_per_lane(sample); i++) {
-            uint32_t bank = (first_word(sample, lane) + (uint32_t)i) % BANKS;
-            if (row->lane[bank] == NO_LANE) row->lane[bank] = lane;
-            row->lanes[bank]++;
-        }
-    }
-}
-
-static void find_worst(Picture *picture) {
-    for (int first = 0, next; first < picture->row_count; first = next) {
-        int words[BANKS] = {0}, lanes[BANKS] = {0};
-        for (next = first; next < picture->row_count && picture->rows[next].group == picture->rows[first].group; next++)
-            for (int bank = 0; bank < BANKS; bank++) {
-                words[bank] += picture->rows[next].lane[bank] != NO_LANE;
-                lanes[bank] += picture->rows[next].lanes[bank];
-            }
-        picture->groups++;
-        for (int bank = 0; bank < BANKS; bank++)
-            if (words[bank] > picture->worst_words) {
-                picture->worst_group = picture->rows[first].group;
-                picture->worst_bank = bank;
-                picture->worst_words = words[bank];
-                picture->worst_lanes = lanes[bank];
-                picture->worst_banks = 0;
-            }
-        for (int bank = 0; bank < BANKS; bank++)
-            picture->worst_banks +=
-                picture->rows[first].group == picture->worst_group && words[bank] == picture->worst_words;
-    }
-}
-
-static void count_words(Picture *picture) {
-    for (int row = 0; row < picture->row_count; row++)
-        for (int bank = 0; bank < BANKS; bank++) picture->distinct_words += picture->rows[row].lane[bank] != NO_LANE;
-}
 
 /* ---- layout ------------------------------------------------------------------------------------------------------ */
 
 /* Whether no lane number touches its neighbour. */
 static bool numbers_fit(const Picture *picture) {
     if (picture->cell > 2) return true;
-    for (int i = 0; i < picture->row_count; i++)
+    for (int i = 0; i < picture->in.count; i++)
         for (int bank = 1; bank < BANKS; bank++) {
-            const Row *row = &picture->rows[i];
+            const BankRow *row = &picture->in.rows[i];
             bool two_digits = row->lanes[bank] == 1 && row->lane[bank] > 9;
-            if (two_digits && row->lane[bank - 1] != NO_LANE && bank % picture->banks != 0) return false;
+            if (two_digits && row->lane[bank - 1] != BANK_NO_LANE && bank % picture->banks != 0) return false;
         }
     return true;
 }
@@ -173,100 +80,6 @@ static char *print_lanes(Arena *arena, const Style *style, uint32_t lanes) {
     return text_take(&out, arena);
 }
 
-/* ---- sentences --------------------------------------------------------------------------------------------------- */
-
-static char *conflict_sentence(const Picture *picture, Arena *arena) {
-    const RequestSample *sample = picture->sample;
-    const char *passes = arena_printf(arena, "%d passes instead of %d.", sample->wavefronts, picture->groups);
-    const char *opening =
-        picture->groups == 1
-            ? ""
-            : arena_printf(arena, "The lanes are served in %d groups. In the worst, ", picture->groups);
-    int words = picture->worst_words;
-    if (picture->worst_banks > 1) {
-        static const char *const forms[] = {[REQUEST_LOAD] = "%s%d banks are each asked for %d different words: %s",
-                                            [REQUEST_STORE] = "%s%d banks are each sent %d different words: %s",
-                                            [REQUEST_ATOMIC] =
-                                                "%s%d banks are each hit by %d lanes, and take them one by one: %s"};
-        return arena_printf(arena, forms[sample->op], opening, picture->worst_banks, words, passes);
-    }
-    if (sample->op == REQUEST_ATOMIC)
-        return arena_printf(arena, "%s%d lanes update bank %d, which takes them one by one: %s", opening,
-                            picture->worst_lanes, picture->worst_bank, passes);
-    if (sample->op == REQUEST_STORE)
-        return arena_printf(arena, "%s%d lanes store %d different words into bank %d: %s", opening,
-                            picture->worst_lanes, words, picture->worst_bank, passes);
-    return arena_printf(arena, "%s%d lanes ask bank %d for %d different words: %s", opening, picture->worst_lanes,
-                        picture->worst_bank, words, passes);
-}
-
-static char *free_sentence(const Picture *picture, Arena *arena) {
-    const RequestSample *sample = picture->sample;
-    bool load = sample->op == REQUEST_LOAD;
-    if (picture->active == 0) return arena_string(arena, "No lane is active: nothing is asked of the banks.");
-    if (picture->groups > 1)
-        return arena_printf(arena,
-                            "With %d bytes a lane, the lanes are served in %d groups, one pass each. No bank has to "
-                            "deliver two words in a pass: no conflict.",
-                            sample->width, picture->groups);
-    if (picture->active == 1) return arena_string(arena, "A single lane is active: 1 pass, no conflict.");
-    if (picture->distinct_words == 1)
-        return load ? arena_printf(arena,
-                                   "%d lanes read the same word: bank %d delivers it once, to all of them. 1 pass, no "
-                                   "conflict.",
-                                   picture->active, picture->worst_bank)
-                    : arena_printf(arena,
-                                   "%d lanes write the same word: 1 pass, no conflict, and one lane's value stays.",
-                                   picture->active);
-    if (picture->distinct_words < picture->active)
-        return arena_printf(arena,
-                            "%d lanes %s %d different words, no two of them in one bank: 1 pass, no conflict. Lanes "
-                            "with the same word share it.",
-                            picture->active, load ? "ask for" : "write", picture->distinct_words);
-    return arena_printf(arena, "%d lanes %s %d different banks: 1 pass, no conflict.", picture->active,
-                        load                          ? "ask"
-                        : sample->op == REQUEST_STORE ? "write to"
-                                                      : "update",
-                        picture->distinct_words);
-}
-
-static int common_divisor(int a, int b) {
-    return b == 0 ? a : common_divisor(b, a % b);
-}
-
-/* The distance in words between neighbouring lanes of a full warp of 4-byte accesses; 0 where it varies. */
-static int word_distance(const RequestSample *sample) {
-    int64_t bytes;
-    if (sample->width != WORD || sample->mask != UINT32_MAX || !lanes_distance(sample, &bytes)) return 0;
-    bool small = bytes / WORD <= 1 << 20 && bytes / WORD >= -(1 << 20);
-    return bytes % WORD == 0 && small ? (int)(bytes / WORD) : 0;
-}
-
-/* The reason for the conflict: the arithmetic of the distance and the 32 banks. "" where lanes are not equally far
- * apart. */
-static char *distance_sentence(const Picture *picture, Arena *arena) {
-    int distance = word_distance(picture->sample);
-    distance = distance < 0 ? -distance : distance;
-    int divisor = common_divisor(distance, BANKS);
-    if (distance <= 1) return arena_string(arena, "");
-    if (divisor == BANKS)
-        return arena_printf(arena,
-                            "Neighbouring lanes are %d words apart, %s the number of banks: every lane comes back to "
-                            "the same bank.",
-                            distance, distance == BANKS ? "just" : "a multiple of");
-    if (divisor == 1)
-        return arena_printf(
-            arena,
-            "Neighbouring lanes are %d words apart. %d and 32 share no factor, so the lanes spread over "
-            "all 32 banks.",
-            distance, distance);
-    return arena_printf(
-        arena,
-        "Neighbouring lanes are %d words apart. %d and 32 share the factor %d, so the lanes use only %d "
-        "of the 32 banks.",
-        distance, distance, divisor, BANKS / divisor);
-}
-
 /* ---- the grid ---------------------------------------------------------------------------------------------------- */
 
 static void add_blanks(Flow *line, int columns) {
@@ -297,10 +110,10 @@ static void add_axis(Text *out, const Style *style, const Picture *picture, int 
     end_line(&line, out, style);
 }
 
-static void add_cell(Flow *line, const Style *style, const Picture *picture, const Row *row, int bank, bool first) {
+static void add_cell(Flow *line, const Style *style, const Picture *picture, const BankRow *row, int bank, bool first) {
     int lane = row->lane[bank];
     Role role = row->pass == 0 ? ROLE_GOOD : ROLE_WARNING;
-    if (lane == NO_LANE) {
+    if (lane == BANK_NO_LANE) {
         add_blanks(line, picture->cell - 1);
         flow_add(line, ROLE_DIM, style_glyph(style, GLYPH_IDLE));
         return;
@@ -318,15 +131,15 @@ static void add_cell(Flow *line, const Style *style, const Picture *picture, con
 }
 
 static bool piece_idles(const Picture *picture, int first) {
-    for (int i = 0; i < picture->row_count; i++)
+    for (int i = 0; i < picture->in.count; i++)
         for (int bank = first; bank < first + picture->banks; bank++)
-            if (picture->rows[i].lane[bank] != NO_LANE) return false;
+            if (picture->in.rows[i].lane[bank] != BANK_NO_LANE) return false;
     return true;
 }
 
 static int passes_of_bank(const Picture *picture, int bank) {
     int passes = 0;
-    for (int i = 0; i < picture->row_count; i++) passes += picture->rows[i].lane[bank] != NO_LANE;
+    for (int i = 0; i < picture->in.count; i++) passes += picture->in.rows[i].lane[bank] != BANK_NO_LANE;
     return passes;
 }
 
@@ -339,7 +152,7 @@ static bool totals_fit(const Picture *picture, int first) {
 }
 
 static const char *totals_label(const Picture *picture) {
-    bool lanes = picture->sample->op == REQUEST_ATOMIC;
+    bool lanes = picture->in.sample->op == REQUEST_ATOMIC;
     return picture->label == SHORT_LABEL ? "all" : lanes ? "lanes" : "words";
 }
 
@@ -362,25 +175,19 @@ static void add_row(Text *out, const Style *style, const Picture *picture, int a
     snprintf(label, sizeof label, picture->label == LABEL ? "pass %d" : "p%d", at + 1);
     add_label(&line, picture, label);
     for (int bank = first; bank < first + picture->banks; bank++)
-        add_cell(&line, style, picture, &picture->rows[at], bank, bank == first);
+        add_cell(&line, style, picture, &picture->in.rows[at], bank, bank == first);
     end_line(&line, out, style);
-}
-
-static uint32_t lanes_of_group(const RequestSample *sample, int group) {
-    uint32_t lanes = 0;
-    for (int lane = 0; lane < WARP_SIZE; lane++)
-        if (is_active(sample, lane) && group_of(sample, lane) == group) lanes |= UINT32_C(1) << lane;
-    return lanes;
 }
 
 /* The rows of one group, those in the middle left out where there are many. */
 static int add_group(Text *out, const Style *style, Arena *arena, const Picture *picture, int from, int first) {
     int end = from;
-    while (end < picture->row_count && picture->rows[end].group == picture->rows[from].group) end++;
-    if (picture->groups > 1)
+    while (end < picture->in.count && picture->in.rows[end].group == picture->in.rows[from].group) end++;
+    if (picture->in.groups > 1)
         flow_paragraph(out, style, ROLE_DIM, "", "",
-                       print_lanes(arena, style, lanes_of_group(picture->sample, picture->rows[from].group)));
-    int most = ROWS_SHOWN / picture->groups, head = most > 4 ? 4 : most > 2 ? 2 : 1;
+                       print_lanes(arena, style,
+                                   draw_bank_group_lanes(picture->in.sample, picture->in.rows[from].group)));
+    int most = ROWS_SHOWN / picture->in.groups, head = most > 4 ? 4 : most > 2 ? 2 : 1;
     bool elided = end - from > (most < 3 ? 3 : most);
     for (int at = from; at < end; at++) {
         if (elided && at == from + head) {
@@ -395,7 +202,7 @@ static int add_group(Text *out, const Style *style, Arena *arena, const Picture 
 }
 
 static bool has_totals(const Picture *picture, int first) {
-    return picture->row_count > ROWS_SHOWN && !piece_idles(picture, first) && totals_fit(picture, first);
+    return picture->in.count > ROWS_SHOWN && !piece_idles(picture, first) && totals_fit(picture, first);
 }
 
 static bool any_totals(const Picture *picture) {
@@ -412,22 +219,22 @@ static void add_grid(Text *out, const Style *style, Arena *arena, const Picture 
             continue;
         }
         add_axis(out, style, picture, first);
-        for (int row = 0; row < picture->row_count;) row = add_group(out, style, arena, picture, row, first);
+        for (int row = 0; row < picture->in.count;) row = add_group(out, style, arena, picture, row, first);
         if (has_totals(picture, first)) add_totals(out, style, picture, first);
     }
 }
 
 static void add_legend(Text *out, const Style *style, Arena *arena, const Picture *picture) {
     bool shared = false, single = false;
-    for (int i = 0; i < picture->row_count; i++)
+    for (int i = 0; i < picture->in.count; i++)
         for (int bank = 0; bank < BANKS; bank++) {
-            shared = shared || picture->rows[i].lanes[bank] > 1;
-            single = single || picture->rows[i].lanes[bank] == 1;
+            shared = shared || picture->in.rows[i].lanes[bank] > 1;
+            single = single || picture->in.rows[i].lanes[bank] == 1;
         }
     Text legend = {0};
     if (single && picture->numbers)
         text_add(&legend, "a number: the lane that is served");
-    else if (single && words_per_lane(picture->sample) > 1)
+    else if (single && draw_bank_words_per_lane(picture->in.sample) > 1)
         text_printf(&legend, "%s%s%s one lane's words", style_glyph(style, GLYPH_WORD),
                     style_glyph(style, GLYPH_SAME_LANE), style_glyph(style, GLYPH_WORD));
     else if (single)
@@ -442,20 +249,8 @@ static void add_legend(Text *out, const Style *style, Arena *arena, const Pictur
 
 /* ---- who asks for what ------------------------------------------------------------------------------------------- */
 
-/* The lanes that a bank serves in a row. */
-static uint32_t lanes_of_cell(const RequestSample *sample, const Row *row, int bank) {
-    uint32_t lanes = 0;
-    for (int lane = 0; lane < WARP_SIZE; lane++) {
-        if (!is_active(sample, lane) || group_of(sample, lane) != row->group || pass_of(sample, lane) != row->pass)
-            continue;
-        for (int i = 0; i < words_per_lane(sample); i++)
-            if ((first_word(sample, lane) + (uint32_t)i) % BANKS == (uint32_t)bank) lanes |= UINT32_C(1) << lane;
-    }
-    return lanes;
-}
-
 static const char *word_in_bank(const RequestSample *sample, Arena *arena, int lane, int bank) {
-    uint32_t word = first_word(sample, lane);
+    uint32_t word = draw_bank_first_word(sample, lane);
     while (word % BANKS != (uint32_t)bank) word++;
     return draw_count(arena, word);
 }
@@ -463,28 +258,29 @@ static const char *word_in_bank(const RequestSample *sample, Arena *arena, int l
 /* "bank 0: lane 0 -> word 0, lane 1 -> word 32, ... lane 31 -> word 992" */
 static void add_worst_bank(Text *out, const Style *style, Arena *arena, const Picture *picture) {
     Flow flow = {0};
-    flow_add(&flow, ROLE_STRONG, arena_printf(arena, "bank %d: ", picture->worst_bank));
-    bool many = picture->worst_words > 5;
-    for (int i = 0, seen = 0; i < picture->row_count; i++) {
-        const Row *row = &picture->rows[i];
-        if (row->group != picture->worst_group || row->lane[picture->worst_bank] == NO_LANE) continue;
+    flow_add(&flow, ROLE_STRONG, arena_printf(arena, "bank %d: ", picture->in.worst_bank));
+    bool many = picture->in.worst_words > 5;
+    for (int i = 0, seen = 0; i < picture->in.count; i++) {
+        const BankRow *row = &picture->in.rows[i];
+        if (row->group != picture->in.worst_group || row->lane[picture->in.worst_bank] == BANK_NO_LANE) continue;
         seen++;
         if (many && seen == 4)
             flow_add(&flow, ROLE_DIM, arena_printf(arena, ", %s ", style_glyph(style, GLYPH_ELLIPSIS)));
-        if (many && seen > 3 && seen < picture->worst_words) continue;
+        if (many && seen > 3 && seen < picture->in.worst_words) continue;
         flow_add(
             &flow, ROLE_PLAIN,
-            arena_printf(arena, "%s%s %s word %s", seen == 1 || (many && seen > 3) ? "" : ", ",
-                         print_lanes(arena, style, lanes_of_cell(picture->sample, row, picture->worst_bank)),
-                         style_glyph(style, GLYPH_ARROW),
-                         word_in_bank(picture->sample, arena, row->lane[picture->worst_bank], picture->worst_bank)));
+            arena_printf(
+                arena, "%s%s %s word %s", seen == 1 || (many && seen > 3) ? "" : ", ",
+                print_lanes(arena, style, draw_bank_cell_lanes(picture->in.sample, row, picture->in.worst_bank)),
+                style_glyph(style, GLYPH_ARROW),
+                word_in_bank(picture->in.sample, arena, row->lane[picture->in.worst_bank], picture->in.worst_bank)));
     }
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
 }
 
 static char *print_lane_word(const RequestSample *sample, const Style *style, Arena *arena, int lane) {
-    uint32_t word = first_word(sample, lane), last = word + (uint32_t)words_per_lane(sample) - 1;
+    uint32_t word = draw_bank_first_word(sample, lane), last = word + (uint32_t)draw_bank_words_per_lane(sample) - 1;
     if (word == last)
         return arena_printf(arena, "lane %d %s word %s in bank %u", lane, style_glyph(style, GLYPH_ARROW),
                             draw_count(arena, word), word % BANKS);
@@ -496,14 +292,14 @@ static char *print_lane_word(const RequestSample *sample, const Style *style, Ar
 static void add_first_lanes(Text *out, const Style *style, Arena *arena, const Picture *picture) {
     Flow flow = {0};
     for (int lane = 0, seen = 0; lane < WARP_SIZE; lane++) {
-        if (!is_active(picture->sample, lane)) continue;
+        if (!draw_bank_lane_is_active(picture->in.sample, lane)) continue;
         seen++;
-        if (seen > 2 && seen < picture->active) continue;
+        if (seen > 2 && seen < picture->in.active) continue;
         const char *gap = seen == 1  ? ""
                           : seen > 3 ? arena_printf(arena, ", %s ", style_glyph(style, GLYPH_ELLIPSIS))
                                      : ", ";
         flow_add(&flow, ROLE_DIM, gap);
-        flow_add(&flow, ROLE_PLAIN, print_lane_word(picture->sample, style, arena, lane));
+        flow_add(&flow, ROLE_PLAIN, print_lane_word(picture->in.sample, style, arena, lane));
     }
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
@@ -514,12 +310,9 @@ static void add_first_lanes(Text *out, const Style *style, Arena *arena, const P
 void report_banks(Text *out, const Style *style, const RequestSample *sample, const char *source) {
     Arena *arena = arena_new();
     Picture *picture = arena_make(arena, Picture);
-    picture->sample = sample;
-    place_lanes(picture);
-    find_worst(picture);
-    count_words(picture);
+    draw_bank_rows(&picture->in, sample);
     lay_out(picture, style_width(style));
-    bool conflict = sample->conflicts > 0 && picture->row_count > 0;
+    bool conflict = sample->conflicts > 0 && picture->in.count > 0;
     size_t size;
     bool line_follows = source_line(source, sample->loc.line, &size) != NULL;
     draw_request_title(out, style,
@@ -532,23 +325,23 @@ void report_banks(Text *out, const Style *style, const RequestSample *sample, co
                                        .request = sample->request,
                                        .line = line_follows ? 0 : sample->loc.line});
     draw_excerpt(out, style, arena, source, sample->loc.line, true);
-    if (picture->row_count > 0 && !style->plain) { /* the sentences below say the same */
+    if (picture->in.count > 0 && !style->plain) { /* the sentences below say the same */
         text_add_char(out, '\n');
         add_grid(out, style, arena, picture);
         add_legend(out, style, arena, picture);
     }
     text_add_char(out, '\n');
     flow_paragraph(out, style, conflict ? ROLE_WARNING : ROLE_GOOD, "", "",
-                   conflict ? conflict_sentence(picture, arena) : free_sentence(picture, arena));
+                   conflict ? draw_bank_conflict(&picture->in, arena) : draw_bank_no_conflict(&picture->in, arena));
     if (sample->asynchronous)
         flow_paragraph(out, style, ROLE_PLAIN, "", "",
                        "This is an asynchronous copy. Where its words lie in global memory may cost more passes, which "
                        "are counted, but not drawn.");
     if (conflict)
         add_worst_bank(out, style, arena, picture);
-    else if (picture->distinct_words > 1)
+    else if (picture->in.distinct_words > 1)
         add_first_lanes(out, style, arena, picture);
-    const char *why = distance_sentence(picture, arena);
+    const char *why = draw_bank_distance(&picture->in, arena);
     if (*why) flow_paragraph(out, style, ROLE_PLAIN, "", "", why);
     arena_free(arena);
 }
@@ -556,32 +349,28 @@ void report_banks(Text *out, const Style *style, const RequestSample *sample, co
 /* ---- pass by pass ------------------------------------------------------------------------------------------------ */
 
 int report_bank_passes(const RequestSample *sample) {
-    Arena *arena = arena_new();
-    Picture *picture = arena_make(arena, Picture);
-    picture->sample = sample;
-    place_lanes(picture);
-    int passes = picture->row_count;
-    arena_free(arena);
-    return passes;
+    BankRows rows;
+    draw_bank_rows(&rows, sample);
+    return rows.count;
 }
 
 /* What each bank does in a pass, at most a few of them: "bank 0: word 32 for lane 1". */
-static void add_deliveries(Text *out, const Style *style, Arena *arena, const Picture *picture, const Row *row) {
+static void add_deliveries(Text *out, const Style *style, Arena *arena, const Picture *picture, const BankRow *row) {
     enum { SHOWN = 3 };
     static const char *const forms[] = {
         [REQUEST_LOAD] = "word %s for %s", [REQUEST_STORE] = "word %s from %s", [REQUEST_ATOMIC] = "word %s, %s"};
     int busy = 0, seen = 0;
-    for (int bank = 0; bank < BANKS; bank++) busy += row->lane[bank] != NO_LANE;
+    for (int bank = 0; bank < BANKS; bank++) busy += row->lane[bank] != BANK_NO_LANE;
     Flow flow = {0};
     flow_add(&flow, ROLE_STRONG,
              arena_printf(arena, "%s, %d %s: ", draw_many(arena, busy, "bank works", "banks work"), BANKS - busy,
                           BANKS - busy == 1 ? "idles" : "idle"));
     for (int bank = 0; bank < BANKS && seen < SHOWN; bank++) {
-        if (row->lane[bank] == NO_LANE) continue;
-        const char *word = word_in_bank(picture->sample, arena, row->lane[bank], bank);
-        const char *lanes = print_lanes(arena, style, lanes_of_cell(picture->sample, row, bank));
+        if (row->lane[bank] == BANK_NO_LANE) continue;
+        const char *word = word_in_bank(picture->in.sample, arena, row->lane[bank], bank);
+        const char *lanes = print_lanes(arena, style, draw_bank_cell_lanes(picture->in.sample, row, bank));
         flow_add(&flow, ROLE_DIM, arena_printf(arena, "%sbank %d ", seen++ > 0 ? "; " : "", bank));
-        flow_add(&flow, ROLE_PLAIN, arena_printf(arena, forms[picture->sample->op], word, lanes));
+        flow_add(&flow, ROLE_PLAIN, arena_printf(arena, forms[picture->in.sample->op], word, lanes));
     }
     if (busy > SHOWN) flow_add(&flow, ROLE_DIM, arena_printf(arena, "; %s", style_glyph(style, GLYPH_ELLIPSIS)));
     flow_print(&flow, out, style, "", "  ");
@@ -591,16 +380,14 @@ static void add_deliveries(Text *out, const Style *style, Arena *arena, const Pi
 void report_bank_pass(Text *out, const Style *style, const RequestSample *sample, int pass) {
     Arena *arena = arena_new();
     Picture *picture = arena_make(arena, Picture);
-    picture->sample = sample;
-    place_lanes(picture);
-    find_worst(picture);
+    draw_bank_rows(&picture->in, sample);
     lay_out(picture, style_width(style));
-    if (pass >= 0 && pass < picture->row_count) {
+    if (pass >= 0 && pass < picture->in.count) {
         for (int first = 0; first < BANKS && !style->plain; first += picture->banks) {
             add_axis(out, style, picture, first);
             add_row(out, style, picture, pass, first);
         }
-        add_deliveries(out, style, arena, picture, &picture->rows[pass]);
+        add_deliveries(out, style, arena, picture, &picture->in.rows[pass]);
     }
     arena_free(arena);
 }

@@ -151,60 +151,12 @@ static bool decode_frame_param(Decoder *decoder, const PtxInstr *instr, const Pt
     return true;
 }
 
-/* ---- what a load is for ------------------------------------------------------------------------------------------ */
-
-static void note_read(void *context, int32_t reg, bool written) {
-    if (!written) ((bool *)context)[reg] = true;
-}
-
-/* By register: whether anything but a store of its value reads it. */
-static const bool *uses_of(Decoder *decoder) {
-    const PtxFunction *function = decoder->function;
-    if (decoder->used != NULL) return decoder->used;
-    bool *used = arena_array(decoder->arena, bool, (size_t)function->reg_count + 1);
-    for (uint32_t i = 0; i < function->instr_count; i++) {
-        const PtxInstr *instr = &function->instrs[i];
-        if (ptx_opcode[instr->op].kind != PTX_KIND_STORE) {
-            sim_each_register(instr, note_read, used);
-            continue;
-        }
-        PtxInstr address = *instr;
-        address.operand_count = 1;
-        sim_each_register(&address, note_read, used);
-    }
-    return decoder->used = used;
-}
-
-static uint8_t copied_elements(Decoder *decoder, const PtxOperand *data) {
-    uint32_t count = data->kind == PTX_OPERAND_VECTOR ? data->count : 1, copied = 0;
-    const PtxOperand *elements = data->kind == PTX_OPERAND_VECTOR ? data->elements : data;
-    for (uint32_t i = 0; i < count && i < 8; i++)
-        if (elements[i].kind == PTX_OPERAND_SINK ||
-            (elements[i].kind == PTX_OPERAND_REG && !uses_of(decoder)[elements[i].reg]))
-            copied |= 1u << i;
-    return (uint8_t)copied;
-}
-
-/* Whether a load may read the padding of a structure: compilers copy the bytes between its members as vectors of
- * bytes, or as single ones beside other loads from the same address. */
-static bool may_be_gap(const Decoder *decoder, const PtxInstr *instr, const SimAccess *access) {
-    const PtxFunction *function = decoder->function;
-    if (access->element != 1 || access->copied != (1 << access->vector) - 1) return false;
-    for (uint32_t i = 0; access->vector == 1 && i < function->instr_count; i++) {
-        const PtxInstr *other = &function->instrs[i];
-        if (other != instr && ptx_opcode[other->op].kind == PTX_KIND_LOAD && other->space == instr->space &&
-            instr->operand[1].reg >= 0 && other->operand[1].reg == instr->operand[1].reg)
-            return true;
-    }
-    return access->vector > 1;
-}
-
 /* The handler that recalls the shape of the instruction's requests (recall.h), or NULL. */
 static SimHandler recalling_handler(const SimLanes *lanes, const SimMemoryOp *op) {
     const SimAccess *access = &op->access;
     bool shared = access->space == PTX_SHARED, global = access->space == PTX_GLOBAL;
-    if ((!shared && !global) || access->row != 4 || access->vector != 1 || access->synchronising || !op->has_address ||
-        op->narrow || op->argument != 0 || op->local_frame)
+    if ((!shared && !global) || access->row != 4 || access->vector != 1 || access->synchronising ||
+        access->parts != NULL || !op->has_address || op->narrow || op->argument != 0 || op->local_frame)
         return NULL;
     if (access->element == 4) return (shared ? lanes->shared_word : lanes->global_word)[access->op];
     return global && access->op == REQUEST_LOAD ? lanes->global_narrow[access->element / 2][access->sign] : NULL;
@@ -259,10 +211,7 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
     decoder->point_to_point |= op.access.synchronising;
     if (load && op.access.synchronising) note_size(decoder, bytes);
     if (!sim_decode_address(decoder, instr, address, &op) || !decode_data(decoder, instr, data, &op)) return false;
-    if (load) {
-        op.access.copied = copied_elements(decoder, data);
-        op.access.gap = may_be_gap(decoder, instr, &op.access);
-    }
+    if (load) sim_find_loaded(decoder, instr, &op.access);
     SimInstr *out = emit_memory(decoder, &op);
     SimHandler recalling = recalling_handler(decoder->lanes, &op);
     if (recalling != NULL) {

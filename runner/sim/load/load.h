@@ -303,6 +303,8 @@ bool sim_decode_policy(Decoder *decoder, const PtxInstr *instr);     /* createpo
 bool sim_decode_move(Decoder *decoder, const PtxInstr *instr);       /* mov, cvta, isspacep */
 bool sim_decode_video(Decoder *decoder, const PtxInstr *instr);      /* vadd, vadd2, vadd4... */
 bool sim_decode_memory(Decoder *decoder, const PtxInstr *instr);
+/* loaded.c: sets copied, gap and parts of a load whose other fields are set. */
+void sim_find_loaded(Decoder *decoder, const PtxInstr *load, SimAccess *access);
 /* Fills in the address of op: [reg + offset], [variable + offset] or [offset]. */
 bool sim_decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperand *address, SimMemoryOp *op);
 bool sim_decode_mbarrier(Decoder *decoder, const PtxInstr *instr);

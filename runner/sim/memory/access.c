@@ -161,7 +161,8 @@ static void count(SimBlockMemory *block, const Request *request) {
     int lanes = request->strided ? request->lanes : __builtin_popcount(request->mask);
     if (request->access->surface) return;
     if (block->recorder != NULL) recording_take(block, request);
-    if (block->owners != NULL && request->space == PTX_SHARED) owners_take(block, request);
+    bool whole = request->access->parts == NULL;
+    if (block->owners != NULL && request->space == PTX_SHARED && whole) owners_take(block, request);
     if (block->owners != NULL && request->space == PTX_GLOBAL) owners_take_global(block, request);
     if (block->stored != NULL && request->access->op == REQUEST_STORE) owners_take_values(block, request);
     count_bytes(block, request->access, (PtxSpace)request->space, (uint64_t)lanes);
@@ -283,10 +284,8 @@ bool access_shared_later(SimBlockMemory *block, Request *request) {
     return true;
 }
 
-/* request's shape is known and its addresses lie within its space. */
-static bool access_space(SimBlockMemory *block, const Request *request, void *old) {
-    const Span *span = find_common_span(block, request);
-    if (find_faults(block, request, span) || changes_lent(block, request, span)) return false;
+/* Looks for races and for reads of what nobody wrote. Whether lanes that store to one place may disagree about it. */
+static bool judge(SimBlockMemory *block, const Request *request, const Span *span) {
     bool watched = request->space == PTX_SHARED && block->races.on;
     bool orders = request->access->synchronising || request->access->op == REQUEST_ATOMIC;
     block->synchronising_accesses += orders;
@@ -304,6 +303,80 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
         watched = global_watched_exactly(block, request, span);
     }
     if (orders && late) causality_access(block, request);
+    return watched;
+}
+
+/* ---- loads of which not all bytes are used ----------------------------------------------------------------------- */
+
+enum { WIDEST = SIM_MOST_PARTS };
+
+/* address: room for 32. */
+static Request request_of_part(const Request *whole, const SimPart *part, uint64_t address[WARP_SIZE]) {
+    Request request = *whole;
+    for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = whole->address[lane] + part->offset;
+    request.access = &part->access;
+    request.width = part->access.element;
+    if (whole->strided && whole->lanes == 1) request.stride = request.width;
+    request.address = address;
+    request.low += part->offset;
+    request.high += part->offset;
+    return request;
+}
+
+/* Whether the load begins in a variable, and at no multiple of its width. */
+static bool find_misaligned_load(SimBlockMemory *block, const Request *whole) {
+    if (!misaligned(whole)) return false;
+    int lane = find_misaligned_lane(whole);
+    if (!fault_is_alignment(block, whole, lane)) return false;
+    fault_misaligned(block, whole, lane);
+    return true;
+}
+
+/* Judges a part and puts its bytes where the load's lie: WIDEST for each lane. */
+static void take_part(SimBlockMemory *block, Request *request, uint8_t offset, uint8_t *bytes) {
+    uint64_t row[WARP_SIZE];
+    void *const data[] = {row};
+    const Span *span = find_common_span(block, request);
+    request->data = data;
+    judge(block, request, span);
+    if (block->owners != NULL && request->space == PTX_SHARED) owners_take(block, request);
+    move(block, request, span, NULL);
+    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        memcpy(bytes + lane * WIDEST + offset, &row[lane], request->access->element);
+    }
+}
+
+static bool access_parts(SimBlockMemory *block, const Request *whole) {
+    const SimAccess *access = whole->access;
+    uint64_t address[WARP_SIZE];
+    uint8_t bytes[WARP_SIZE * WIDEST] = {0};
+    if (find_misaligned_load(block, whole)) return false;
+    for (const SimPart *part = access->parts; part < access->parts + access->part_count; part++) {
+        Request request = request_of_part(whole, part, address);
+        if (find_faults(block, &request, find_common_span(block, &request))) return false;
+    }
+    for (const SimPart *part = access->parts; part < access->parts + access->part_count; part++) {
+        Request request = request_of_part(whole, part, address);
+        take_part(block, &request, part->offset, bytes);
+    }
+    count(block, whole);
+    Request loaded = *whole;
+    for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = (uint64_t)lane * WIDEST;
+    loaded.strided = false;
+    loaded.address = address;
+    transfer_load(&loaded, loaded.mask, bytes, 0);
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* request's shape is known and its addresses lie within its space. */
+static bool access_space(SimBlockMemory *block, const Request *request, void *old) {
+    if (request->access->parts != NULL) return access_parts(block, request);
+    const Span *span = find_common_span(block, request);
+    if (find_faults(block, request, span) || changes_lent(block, request, span)) return false;
+    bool watched = judge(block, request, span);
     count(block, request);
     move(block, request, span, old);
     /* Only lanes at one address can disagree, and those of a stride other than 0 never share one. */

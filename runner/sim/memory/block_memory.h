@@ -176,6 +176,12 @@ static inline bool block_is_interrupted(const SimBlockMemory *block) {
  * stop. The request's shape (strided, low, high and so on) need not be set. */
 bool access_shared_later(SimBlockMemory *block, Request *request);
 
+/* unwritten.c: the first of the pieces that a lane reads whose element is to be reported as never written, -1: none.
+ * written: a bit for each piece, a byte or a cell, in ascending order. Of an element whose value is used, every piece
+ * must have been written. One that is only copied may be a structure with its padding, or a part of one: it counts as
+ * written where a part of it is, or of the lane's other elements. */
+int find_unwritten_piece(const SimAccess *access, uint32_t written, int pieces);
+
 /* local_watch.c: reads of local memory that the thread never wrote; called before the bytes move */
 void local_access(SimBlockMemory *block, const Request *request);
 

@@ -119,6 +119,8 @@ uint64_t sim_synchronising_accesses(const SimBlockMemory *block);
 
 /* ---- one access -------------------------------------------------------------------------------------------------- */
 
+typedef struct SimPart SimPart;
+
 /* A decoded memory instruction; made once at load. */
 typedef struct SimAccess {
     uint8_t op;         /* RequestOp */
@@ -139,10 +141,12 @@ typedef struct SimAccess {
     /* loads: the value is waited for, only checked, or checked by a compare-and-swap; stores: a load that waits reads
      * there; see load/polls.c and load/uses.c */
     bool waits;
-    bool polls;              /* loads, atomics: a loop repeats it until the value ends the loop; see load/polls.c */
-    bool decides;            /* loads, atomics: the value may decide what the thread does; see load/uses.c */
-    uint8_t copied;          /* loads: a bit for each element that is only stored elsewhere, or is unused */
-    bool gap;                /* loads: part of the copy of a structure, where it may read the padding between members */
+    bool polls;           /* loads, atomics: a loop repeats it until the value ends the loop; see load/polls.c */
+    bool decides;         /* loads, atomics: the value may decide what the thread does; see load/uses.c */
+    uint8_t copied;       /* loads: a bit for each element that is only stored elsewhere, or is unused */
+    bool gap;             /* loads: part of the copy of a structure, where it may read the padding between members */
+    const SimPart *parts; /* loads: what is read of them, in ascending order; NULL: all of it */
+    uint8_t part_count;
     bool has_variable;       /* shared: the address was computed from that of one known variable */
     uint64_t variable_start; /* the address at which that variable begins */
     bool surface;            /* by way of a surface: only the instruction is counted */
@@ -152,6 +156,18 @@ typedef struct SimAccess {
     uint32_t pc;
     SimAssembled assembled;
 } SimAccess;
+
+/* A piece of a load of which not all bytes are used; no wider than an element of the load.
+ *
+ * Compilers load more than they need where that is one instruction instead of several: up to the end of a variable's
+ * alignment, or over a member in between. What is not used is not read: it may lie past the variable, hold nothing, or
+ * belong to another thread. Zeros arrive for it, so that code which says so and is not right reads nothing by it. It is
+ * counted like the rest, because the instruction moves it. */
+enum { SIM_MOST_PARTS = 32 /* the widest load has as many bytes */ };
+struct SimPart {
+    SimAccess access;
+    uint8_t offset; /* bytes from the load's address */
+};
 
 /* The warp that accesses: for findings and race detection. */
 typedef struct SimWho {

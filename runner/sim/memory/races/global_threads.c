@@ -214,20 +214,7 @@ static bool was_written(const Watch *watch, const Span *span, size_t cell) {
            defined_any(&span->defined, (uint64_t)cell << watch->shift, UINT64_C(1) << watch->shift);
 }
 
-/* Whether a lane reads, from cell `first` on, an element of which a part was not written, or nothing that was, as a
- * structure is copied with its padding; as in race.c. */
-static bool reads_unwritten(const SimAccess *access, const Span *span, size_t first, size_t cells) {
-    size_t each = cells > access->vector ? cells / access->vector : 1;
-    bool any = false, used = false;
-    for (size_t at = 0; at < cells; at++) {
-        bool written = was_written(span->watch, span, first + at);
-        any |= written;
-        used |= !written && (access->copied >> (at / each) & 1) == 0;
-    }
-    return used || !any;
-}
-
-/* Reports the first lane that does. */
+/* Reports the first lane that reads what was not written. */
 static void find_unwritten(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     const Watch *watch = span->watch;
     size_t cells = (size_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
@@ -235,7 +222,9 @@ static void find_unwritten(SimBlockMemory *block, const Request *request, uint32
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         size_t first = (size_t)((request->address[lane] - span->start) >> watch->shift);
-        if (!reads_unwritten(request->access, span, first, cells)) continue;
+        uint32_t written = 0;
+        for (size_t i = 0; i < cells; i++) written |= (uint32_t)was_written(watch, span, first + i) << i;
+        if (find_unwritten_piece(request->access, written, (int)cells) < 0) continue;
         report_unwritten(block, request, lane);
         return;
     }

@@ -329,35 +329,16 @@ static bool was_written(const Check *check, size_t cell) {
     return false;
 }
 
-/* The first cell of an element that is reported as read before it was written; SIZE_MAX where there is none. Of an
- * element whose value is used, every cell must have been written. One that is only copied may be a structure with its
- * padding, or a part of one: it counts as written where a part of it is, or of the lane's other elements. */
-static size_t find_unwritten_cell(const Check *check, size_t first) {
-    const SimAccess *access = check->request->access;
-    size_t cells = check->cells > access->vector ? check->cells / access->vector : 1;
-    /* [0]: of an element whose value is used; [1]: of one that is only copied */
-    size_t unwritten[2] = {SIZE_MAX, SIZE_MAX};
-    bool any = false;
-    for (size_t at = 0; at < check->cells; at += cells) {
-        bool some = false, all = true, copied = access->copied >> (at / cells) & 1;
-        for (size_t cell = first + at; cell < first + at + cells; cell++) {
-            bool written = was_written(check, cell);
-            some |= written;
-            all &= written;
-        }
-        any |= some;
-        if (!(copied ? some : all) && unwritten[copied] == SIZE_MAX) unwritten[copied] = first + at;
-    }
-    return unwritten[0] != SIZE_MAX || any ? unwritten[0] : unwritten[1];
-}
-
 static void find_unwritten(const Check *check) {
     if (check->request->access->gap) return;
     for (uint32_t left = check->request->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        size_t cell = find_unwritten_cell(check, cell_of(check, lane));
-        if (cell == SIZE_MAX) continue;
-        report_uninitialised(check, lane, cell);
+        size_t first = cell_of(check, lane);
+        uint32_t written = 0;
+        for (uint32_t i = 0; i < check->cells; i++) written |= (uint32_t)was_written(check, first + i) << i;
+        int unwritten = find_unwritten_piece(check->request->access, written, (int)check->cells);
+        if (unwritten < 0) continue;
+        report_uninitialised(check, lane, first + (size_t)unwritten);
         return;
     }
 }

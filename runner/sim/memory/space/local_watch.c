@@ -35,26 +35,14 @@ static uint8_t bytes_of(uint64_t address, int width) {
     return (uint8_t)(width >= 4 ? WHOLE_WORD : ((1U << width) - 1) << (address & 3));
 }
 
-/* Whether the lane reads an element of which a part was not written, or none of what is only copied, as a structure is
- * with its padding; as in race.c. first: of the first word. */
-static bool reads_unwritten(const SimAccess *access, const uint8_t *first, uint64_t address, int width) {
-    int size = width / access->vector;
-    bool any = false, used = false, copied = false;
-    for (int element = 0; element < access->vector; element++) {
-        bool some = false, all = true;
-        for (int byte = element * size; byte < (element + 1) * size; byte++) {
-            int at = (int)(address & 3) + byte;
-            bool written = first[at / 4 * WARP_SIZE] >> (at % 4) & 1;
-            some |= written;
-            all &= written;
-        }
-        any |= some;
-        if (access->copied >> element & 1)
-            copied |= !some;
-        else
-            used |= !all;
+/* A bit for each byte at the address that was written. first: of its first word. */
+static uint32_t written_bytes(const uint8_t *first, uint64_t address, int width) {
+    uint32_t written = 0;
+    for (int byte = 0; byte < width; byte++) {
+        int at = (int)(address & 3) + byte;
+        written |= (uint32_t)(first[at / 4 * WARP_SIZE] >> (at % 4) & 1) << byte;
     }
-    return used || (copied && !any);
+    return written;
 }
 
 void local_access(SimBlockMemory *block, const Request *request) {
@@ -76,7 +64,8 @@ void local_access(SimBlockMemory *block, const Request *request) {
             if (stores) first[word * WARP_SIZE] |= bytes;
         }
         if (stores || whole || request->access->gap) continue;
-        if (!reads_unwritten(request->access, first, address, request->width)) continue;
+        uint32_t written = written_bytes(first, address, request->width);
+        if (find_unwritten_piece(request->access, written, request->width) < 0) continue;
         report_unwritten(block, request, lane);
         return;
     }
