@@ -181,7 +181,7 @@ static uint64_t pattern_bits(PtxPattern pattern, int bytes) {
     case PTX_PATTERN_BIT_0: return 1;
     case PTX_PATTERN_BYTE: return UINT8_MAX;
     case PTX_PATTERN_TOP: return top;
-    case PTX_PATTERN_MIXED: return ((UINT64_C(1) << mantissa) - 1) & UINT64_C(0x5a5a5a55552b49);
+    case PTX_PATTERN_MIXED: return ((UINT64_C(1) << mantissa) - 1) & UINT64_C(0x000f6b49000f6b49);
     default: return top >> 1;
     }
 }

@@ -52,7 +52,8 @@ typedef enum PtxPattern {
     PTX_PATTERNS_SMALL = PTX_PATTERN_LOW, /* how many of them change little */
     /* Not one after another with the others: some bits high and low of a float's mantissa. A number below a million is
      * never the pattern itself, and what is computed from several numbers is not what it was with the pattern on each,
-     * as a + b - c is where the pattern is one bit, or all of the lower ones. */
+     * as a + b - c is where the pattern is one bit, or all of the lower ones. Each half of 8 bytes has the pattern of
+     * 4, so what is loaded whole and stored in halves is a copy. */
     PTX_PATTERN_MIXED = PTX_PATTERNS,
 } PtxPattern;
 
