@@ -1,6 +1,6 @@
 // Exercise row-sums: columns without conflicts.
 //
-// Each block is one warp. It stages 32 rows of 32 numbers in a tile,
+// Each block is one warp. It copies 32 rows of 32 numbers to a tile,
 // then lane n adds up row n. In every step the 32 lanes read one column,
 // and a column lies in one bank. Change the order in which a lane reads
 // its row, so that no read has a conflict. Keep the tile.

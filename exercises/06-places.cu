@@ -1,9 +1,9 @@
 // Exercise places: the right memory for each number.
 //
 // Each thread adds up eight neighbouring numbers of its block, each
-// times a weight. The output is right, but the numbers lie in the wrong
-// memories. Choose the right one for each: for what all threads read and
-// none changes, for what the block shares, for what one thread needs.
+// multiplied by a weight. The output is right, but the numbers lie in
+// the wrong memories. Choose the right ones: for what all threads read
+// and none changes, for what the block shares, for what a thread needs.
 //
 // Check it: type "check places" at the prompt of Warpschool.
 

@@ -8,7 +8,7 @@
 //
 // The launch stays as it is: 32 x 8 threads for a tile of 32 x 32, so
 // each thread moves four numbers. Width and height are multiples of 8,
-// not of 32.
+// and not always of 32.
 //
 // Check it: type "check rectangle" at the prompt of Warpschool.
 

@@ -1,9 +1,9 @@
 // Exercise wide-columns: a column of float4.
 //
-// Each block is one warp. It stages 32 rows of eight float4 and writes
-// them to `out` column by column. The reads of the tile have conflicts.
-// Remove them, without more shared memory, and keep moving 16 bytes at
-// a time.
+// Each block is one warp. It copies 32 rows of eight float4 to a tile
+// and writes them to `out` column by column. The reads of the tile have
+// conflicts. Remove them, without more shared memory, and keep moving 16
+// bytes at a time.
 //
 // Check it: type "check wide-columns" at the prompt of Warpschool.
 

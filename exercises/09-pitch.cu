@@ -1,6 +1,6 @@
 // Exercise pitch: rows of any length.
 //
-// Each block stages 32 rows of `width` numbers in dynamic shared memory,
+// Each block copies 32 rows of `width` numbers to dynamic shared memory,
 // and lane n adds up row n. The width comes with the launch. For some
 // widths the reads have conflicts. Choose the distance between the rows
 // so that there is none for any width. The launch asks for width + 1

@@ -3,7 +3,7 @@
 // Each block sorts its numbers. In even rounds the pairs (0,1), (2,3)...
 // are put in order, in odd rounds the pairs (1,2), (3,4)... As many
 // rounds as there are threads are always enough, but mostly far too
-// many. Stop after two rounds in a row that moved nothing.
+// many. Stop after two successive rounds that moved nothing.
 //
 // Check it: type "check sort" at the prompt of Warpschool.
 

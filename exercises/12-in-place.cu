@@ -7,8 +7,8 @@
 // bank conflicts.
 //
 // The launch stays as it is: 32 x 8 threads for each tile of 32 x 32,
-// also for the tiles below the diagonal. `size` is a multiple of 8, not
-// of 32.
+// also for the tiles below the diagonal. `size` is a multiple of 8,
+// and not always of 32.
 //
 // Check it: type "check in-place" at the prompt of Warpschool.
 

@@ -6,7 +6,7 @@
 // and stores, and those of the tile. The tile keeps its 8192 bytes.
 //
 // The launch stays as it is: 256 threads for a tile of 32 x 32. Width
-// and height are multiples of 4, not of 32.
+// and height are multiples of 4, and not always of 32.
 //
 // Check it: type "check pairs" at the prompt of Warpschool.
 

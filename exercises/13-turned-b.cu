@@ -6,7 +6,7 @@
 // Let its loads run along rows, without conflicts in the tiles.
 //
 // The launch stays as it is: 32 x 32 threads, enough blocks to cover C.
-// The sizes are multiples of 8, not of 32.
+// The sizes are multiples of 8, and not always of 32.
 //
 // Check it: type "check turned-b" at the prompt of Warpschool.
 

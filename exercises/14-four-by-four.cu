@@ -6,8 +6,8 @@
 // slabs of A and B for each. Go through the slabs once, with 16 sums in
 // registers.
 //
-// The launch stays as it is. m and n are multiples of 64, k is one
-// of 16.
+// The launch stays as it is. m and n are multiples of 64, k is a
+// multiple of 16.
 //
 // Check it: type "check four-by-four" at the prompt of Warpschool.
 

@@ -5,7 +5,7 @@
 // which has k rows of m floats. The stores to the slab conflict. Remove
 // the conflicts. The slab keeps its 8192 bytes.
 //
-// The launch stays as it is. m is a multiple of 128, k is one of 16.
+// The launch stays as it is. m is a multiple of 128, k a multiple of 16.
 //
 // Check it: type "check turn" at the prompt of Warpschool.
 

@@ -1,9 +1,9 @@
 // Exercise filter: constant memory in the wrong place.
 //
-// out[i] is the sum of 16 neighbours of in, each times its tap. Every
-// lane begins with another tap. In shared memory that would do no harm:
-// the taps lie in different banks. In constant memory each different
-// word is a read of its own. Mend it.
+// out[i] is the sum of 16 neighbours of in, each times its tap. Each
+// lane begins with another tap than its neighbour. In shared memory that
+// would take one pass: different taps lie in different banks. In
+// constant memory each different word is a read of its own. Mend it.
 //
 // Check it: type "check filter" at the prompt of Warpschool.
 

@@ -1,8 +1,8 @@
 // Exercise mend-heap: used too early, freed too early.
 //
-// Thread 0 allocates a list for the block, all threads fill it, all read
-// it, and thread 0 gives it back. Two waits are missing. Add them, and
-// no more than you need.
+// Thread 0 allocates a list for the block. All threads fill it, and all
+// threads read it. Then thread 0 frees it. Two barriers are missing. Add
+// these two, and no more.
 //
 // Check it: type "check mend-heap" at the prompt of Warpschool.
 

@@ -1,4 +1,4 @@
-// Exercise norms: no barrier at all.
+// Exercise norms: a sum without a barrier.
 //
 // Each block is one warp and adds up the squares of 256 numbers. It does
 // so in shared memory, round by round. Do it with shuffles: without

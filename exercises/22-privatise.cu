@@ -2,7 +2,7 @@
 //
 // Every number's weight is added to its bin, with an atomic to global
 // memory for each number. Let each block add up in bins of its own, in
-// shared memory, and bring each of them to global memory once.
+// shared memory, and add each of them to global memory once.
 //
 // Check it: type "check privatise" at the prompt of Warpschool.
 

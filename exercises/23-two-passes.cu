@@ -1,4 +1,4 @@
-// Exercise two-passes: rows first, columns then.
+// Exercise two-passes: first the rows, then the columns.
 //
 // Each pixel becomes a weighted sum of 7 x 7. The weight of a neighbour
 // is that of its column times that of its row. Now each thread reads 49

@@ -1,9 +1,9 @@
 // Exercise keep: only the positive ones.
 //
 // Each block of 256 threads keeps the positive ones of its numbers, in
-// their order, and fills up with zeroes. Where a number goes is the
-// number of positive ones before it: a running sum. Thread 0 does all of
-// that alone. Let all threads work.
+// their order, and fills the rest with zeroes. The place of a number is
+// the count of the positive ones before it: a running sum. Thread 0 does
+// all of that alone. Let all threads work.
 //
 // Check it: type "check keep" at the prompt of Warpschool.
 

@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < n; i++)
         words[i] = i;
 
-    // TODO: a launch comes back before its kernel is done.
+    // TODO: a launch returns before its kernel is done.
     square<<<(n + 255) / 256, 256>>>(words, n);
     int add = words[n - 1];
     add_to_all<<<(n + 255) / 256, 256>>>(words, n, add);

@@ -201,10 +201,43 @@ static bool eval_index(const Expr *expr, const ExprEnv *env, Arena *arena, Value
     return env->index(env, expr->name, at.integer, value, why);
 }
 
+/* Whether the value is a real number, whatever sides its conditions take. Elements of a buffer have one type, so its
+ * first one tells; what has no value is none. */
+static bool is_real(const Expr *expr, const ExprEnv *env) {
+    Value value;
+    const char *why;
+    switch (expr->op) {
+    case EXPR_CONSTANT: return expr->value.kind == VALUE_REAL;
+    case EXPR_NAME: return env->lookup(env, expr->name, &value, &why) && value.kind == VALUE_REAL;
+    case EXPR_INDEX:
+        return env->index != NULL && env->index(env, expr->name, 0, &value, &why) && value.kind == VALUE_REAL;
+    case EXPR_CHOOSE: return is_real(expr->b, env) || is_real(expr->c, env);
+    case EXPR_NEGATE:
+    case EXPR_ABS: return is_real(expr->a, env);
+    case EXPR_MULTIPLY:
+    case EXPR_DIVIDE:
+    case EXPR_ADD:
+    case EXPR_SUBTRACT:
+    case EXPR_MIN:
+    case EXPR_MAX: return is_real(expr->a, env) || is_real(expr->b, env);
+    default: return false;
+    }
+}
+
+/* As in C both sides have one type, also the one that is not taken: 7 / (true ? 2 : 0.5) is 3.5. */
+static bool eval_choice(const Expr *taken, const Expr *other, const ExprEnv *env, Arena *arena, Value *value,
+                        const char **why) {
+    if (!expr_eval(taken, env, arena, value, why)) return false;
+    if ((value->kind == VALUE_INT || value->kind == VALUE_BOOL) && is_real(other, env))
+        *value = make_real((double)value->integer);
+    return true;
+}
+
 static bool eval_logic(const Expr *expr, const ExprEnv *env, Arena *arena, Value *value, const char **why) {
     bool a, b;
     if (!truth_of(expr->a, env, arena, &a, why)) return false;
-    if (expr->op == EXPR_CHOOSE) return expr_eval(a ? expr->b : expr->c, env, arena, value, why);
+    if (expr->op == EXPR_CHOOSE)
+        return eval_choice(a ? expr->b : expr->c, a ? expr->c : expr->b, env, arena, value, why);
     *value = make_bool(a);
     if (a == (expr->op == EXPR_OR)) return true;
     if (!truth_of(expr->b, env, arena, &b, why)) return false;

@@ -181,7 +181,9 @@ static uint64_t pattern_bits(PtxPattern pattern, int bytes) {
     case PTX_PATTERN_BIT_0: return 1;
     case PTX_PATTERN_BYTE: return UINT8_MAX;
     case PTX_PATTERN_TOP: return top;
-    case PTX_PATTERN_MIXED: return ((UINT64_C(1) << mantissa) - 1) & UINT64_C(0x000f6b49000f6b49);
+    case PTX_PATTERN_MIXED:
+        if (bits == 64) return pattern_bits(pattern, 4) << 32 | pattern_bits(pattern, 4);
+        return ((UINT64_C(1) << mantissa) - 1) & UINT64_C(0x552b49);
     default: return top >> 1;
     }
 }
@@ -199,14 +201,22 @@ static int element_bytes(const PtxFunction *function, const PtxInstr *instr, con
     return bytes == 1 && element->kind != PTX_OPERAND_REG ? 2 : bytes;
 }
 
+/* What every load brings with such a change. */
+static uint64_t constant_bits(PtxChange change, int width) {
+    switch (change) {
+    case PTX_CHANGE_TO_ONE: return 1;
+    case PTX_CHANGE_TO_TWO: return 2;
+    default: return width == 64 ? UINT64_C(0x3ff0000000000000) : width == 32 ? UINT64_C(0x3f800000) : UINT64_C(0x3c00);
+    }
+}
+
 /* What a load's register is set to, or changed by. */
 static void change_register(Text *out, const char *name, int bytes, PtxChange change, uint64_t bits) {
     int width = 8 * bytes;
-    uint64_t one = width == 64 ? UINT64_C(0x3ff0000000000000) : width == 32 ? UINT64_C(0x3f800000) : UINT64_C(0x3c00);
     if (change == PTX_CHANGE_XOR)
         text_printf(out, "xor.b%d %s, %s, %llu;", width, name, name, (unsigned long long)bits);
     else
-        text_printf(out, "mov.b%d %s, %llu;", width, name, (unsigned long long)(change == PTX_CHANGE_TO_ONE ? 1 : one));
+        text_printf(out, "mov.b%d %s, %llu;", width, name, (unsigned long long)constant_bits(change, width));
 }
 
 static void disturb_load(Text *out, const PtxFunction *function, const PtxInstr *instr, PtxChange change,

@@ -52,8 +52,8 @@ typedef enum PtxPattern {
     PTX_PATTERNS_SMALL = PTX_PATTERN_LOW, /* how many of them change little */
     /* Not one after another with the others: some bits high and low of a float's mantissa. A number below a million is
      * never the pattern itself, and what is computed from several numbers is not what it was with the pattern on each,
-     * as a + b - c is where the pattern is one bit, or all of the lower ones. Each half of 8 bytes has the pattern of
-     * 4, so what is loaded whole and stored in halves is a copy. */
+     * as a + b - c is where the pattern is one bit, or all of the lower ones. That of 8 bytes is that of 4 bytes twice:
+     * half of what was loaded is no other number. */
     PTX_PATTERN_MIXED = PTX_PATTERNS,
 } PtxPattern;
 
@@ -73,6 +73,7 @@ typedef enum PtxChange {
     PTX_CHANGE_XOR,          /* the pattern, as above */
     PTX_CHANGE_XOR_BUT_0,    /* stores alone: the same, but words and larger numbers that are 0 stay 0 */
     PTX_CHANGE_TO_ONE,       /* loads alone: the whole number 1 */
+    PTX_CHANGE_TO_TWO,       /* loads alone: 2 */
     PTX_CHANGE_TO_FLOAT_ONE, /* loads alone: the bits of 1.0 in a float of that size */
 } PtxChange;
 

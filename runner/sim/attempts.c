@@ -36,7 +36,7 @@ typedef struct Attempt {
     bool exact_shared;   /* see SimLayout */
     bool resident;       /* see SimLaunch */
     uint8_t *candidates; /* how closely each allocation is watched in this attempt; see sim_memory_candidates */
-    uint8_t poison_flip;
+    SimUndefined undefined;
 } Attempt;
 
 static SimLayout layout_of(const Attempt *attempt) {
@@ -63,7 +63,7 @@ static SimLayout layout_of(const Attempt *attempt) {
         .owners = request->owners,
         .sums = request->sums,
         .lanes_descending = request->lanes_descending,
-        .poison_flip = attempt->poison_flip,
+        .undefined = attempt->undefined,
         .point_to_point = program->point_to_point,
         .mixed_sizes = program->mixed_sizes,
         .exchanges = program->exchanges,
@@ -172,7 +172,7 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     result->printed = text_take(&printed, attempt->arena);
     /* Replaced by the assembler's figure, if there is one. */
     metrics_set(&result->metrics, METRIC_LAUNCH_SHARED_STATIC, (double)attempt->decoded->placing.shared_static);
-    if (attempt->poison_flip == 0) sim_memory_note_defined(attempt->context->memory, !attempt->request->skip_races);
+    if (!attempt->undefined.repeats) sim_memory_note_defined(attempt->context->memory, !attempt->request->skip_races);
 }
 
 /* Whether the launch has to be repeated with closer watching; sets the attempt's level. After the first attempt at
@@ -282,7 +282,7 @@ static void run_attempts(Attempt *attempt) {
 }
 
 /* Repeats the launch of *context, an Attempt, with other values in bytes that no thread wrote. */
-static void repeat(void *context, uint8_t poison_flip, Arena *arena, Result *result) {
+static void repeat(void *context, SimUndefined undefined, Arena *arena, Result *result) {
     const Attempt *first = context;
     Attempt attempt = {.context = first->context,
                        .request = first->request,
@@ -290,7 +290,7 @@ static void repeat(void *context, uint8_t poison_flip, Arena *arena, Result *res
                        .arena = arena,
                        .result = result,
                        .resident = first->resident,
-                       .poison_flip = poison_flip};
+                       .undefined = undefined};
     run_attempts(&attempt);
 }
 
@@ -318,9 +318,11 @@ static void run_decoded(SimModule *module, DecodedKernel *decoded, const Launch 
     sim_memory_launch_begin(context->memory);
     run_attempts(&attempt);
     decoded->is_short = attempt.launch.spent < SHORT_LAUNCH;
-    if (undefined_seen(result))
-        undefined_judge(context->memory, repeat, &attempt, result);
-    else
+    if (undefined_seen(result)) {
+        SimComparedValues compared;
+        sim_compared_values(decoded->program, block, result, arena, &compared);
+        undefined_judge(context->memory, &compared, attempt.launch.spent, repeat, &attempt, result);
+    } else
         undefined_leave_registers(result);
     sim_memory_launch_end(context->memory);
 }

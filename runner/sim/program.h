@@ -82,9 +82,10 @@ typedef struct SimMemoryOp {
     SimOperand data[8];
     SimOperand address; /* a row of 64-bit addresses, or of 32-bit ones where narrow */
     bool narrow;
-    bool wide;        /* the row holds values of 32 bits in 64, with their signs */
-    bool local_frame; /* the address is relative to the running function's local variables */
-    bool has_address; /* false: the offset is the whole address */
+    bool wide;         /* the row holds values of 32 bits in 64, with their signs */
+    bool local_frame;  /* the address is relative to the running function's local variables */
+    bool has_address;  /* false: the offset is the whole address */
+    uint32_t argument; /* the address was computed from the call's argument of that number plus one; 0: from none */
     int64_t offset;
     SimOperand old;
     SimOperand second; /* the second operand of compare and swap */
@@ -214,9 +215,16 @@ typedef struct SimFunction {
     uint32_t param_count, result_count;
 } SimFunction;
 
+/* What a caller knows of an argument that is an address. */
+typedef struct SimArgumentOrigin {
+    bool is_shared; /* it was computed from that of one shared variable: */
+    uint64_t start; /* where that begins */
+} SimArgumentOrigin;
+
 typedef struct SimCall {
     int32_t function; /* index, or -1: per lane from the row in SimInstr.a */
     const SimParam *args, *results;
+    const SimArgumentOrigin *origins; /* by argument */
     uint32_t arg_count, result_count;
 } SimCall;
 
@@ -294,6 +302,19 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
                      Arena *arena, Result *result);
 /* Gives the program the parameter block of the next launch. */
 void sim_bind_params(SimProgram *program, const uint8_t *params);
+
+/* ---- load/compared.c --------------------------------------------------------------------------------------------- */
+
+enum { SIM_MOST_COMPARED = 16 };
+/* Values that the program compares with what it reads, each repeated to 8 bytes. named: with what the lines read that
+ * the findings about undefined values name; other: with anything else. */
+typedef struct SimComparedValues {
+    uint64_t named[SIM_MOST_COMPARED], other[SIM_MOST_COMPARED];
+    size_t named_count, other_count;
+} SimComparedValues;
+/* params: the parameter block of the launch that gave the result. */
+void sim_compared_values(const SimProgram *program, const uint8_t *params, const Result *result, Arena *arena,
+                         SimComparedValues *values);
 
 /* ---- load/effects.c, load/loops.c -------------------------------------------------------------------------------- */
 

@@ -7,6 +7,10 @@
 #include "base/text.h"
 #include "sim/memory/sim_memory.h"
 
+#define BYTES(value) (UINT64_C(0x0101010101010101) * (value))
+#define MOST_WORK (UINT64_C(1) << 26) /* instructions: a second or two */
+enum { LEAST_COMPARED = 4 };
+
 const char undefined_register[] =
     "a variable was given no value before this line reads it, at least on one way that leads here";
 
@@ -78,23 +82,44 @@ void undefined_leave_registers(Result *result) {
     leave_out(result, true);
 }
 
-void undefined_judge(SimMemory *memory, UndefinedRun run, void *context, Result *result) {
-    /* large numbers above and below zero, of each type; then zeros. Together they differ from the poison of memory in
-     * every bit. Then -1, and bytes of 1, which programs compare with. */
-    static const uint8_t flips[] = {POISON ^ 0x7b, POISON ^ 0xf7, POISON, POISON ^ 0xff, POISON ^ 1};
-    bool matters = false;
-    for (size_t i = 0; i < sizeof flips && !matters; i++) {
-        Arena *arena = arena_new();
-        Result second = {.printed = ""};
-        SimOutcome *outcome = sim_memory_set_aside(memory, flips[i]);
-        run(context, flips[i], arena, &second);
-        bool interrupted = second.status == RUN_INTERRUPTED;
-        if (interrupted) result->status = RUN_INTERRUPTED;
-        matters = interrupted || differs(result, &second) || sim_memory_differs(memory, outcome);
-        sim_memory_take_up(memory, outcome);
-        arena_free(arena);
-    }
-    if (matters)
+/* With what the launch is repeated besides: what else is compared goes no further than MOST_WORK instructions. */
+static size_t count_others(const SimComparedValues *compared, uint64_t spent) {
+    size_t room = (size_t)(MOST_WORK / (spent + 1)), most = SIM_MOST_COMPARED;
+    if (room < LEAST_COMPARED) room = LEAST_COMPARED;
+    if (room < most) most = room;
+    most = most > compared->named_count ? most - compared->named_count : 0;
+    return compared->other_count < most ? compared->other_count : most;
+}
+
+/* Whether the launch comes out differently with these values. */
+static bool matters(SimMemory *memory, SimUndefined undefined, UndefinedRun run, void *context, Result *result) {
+    Arena *arena = arena_new();
+    Result second = {.printed = ""};
+    SimOutcome *outcome = sim_memory_set_aside(memory, undefined);
+    run(context, undefined, arena, &second);
+    bool interrupted = second.status == RUN_INTERRUPTED;
+    if (interrupted) result->status = RUN_INTERRUPTED;
+    bool different = interrupted || differs(result, &second) || sim_memory_differs(memory, outcome);
+    sim_memory_take_up(memory, outcome);
+    arena_free(arena);
+    return different;
+}
+
+void undefined_judge(SimMemory *memory, const SimComparedValues *compared, uint64_t spent, UndefinedRun run,
+                     void *context, Result *result) {
+    static const SimUndefined always[] = {{true, true, BYTES(0x7b)},
+                                          {true, true, BYTES(0xf7)},
+                                          {true, false, 0},
+                                          {true, false, UINT64_MAX},
+                                          {true, false, BYTES(1)}};
+    size_t usual = sizeof always / sizeof *always, others = count_others(compared, spent);
+    bool found = false;
+    for (size_t i = 0; i < usual && !found; i++) found = matters(memory, always[i], run, context, result);
+    for (size_t i = 0; i < compared->named_count && !found; i++)
+        found = matters(memory, (SimUndefined){true, false, compared->named[i]}, run, context, result);
+    for (size_t i = 0; i < others && !found; i++)
+        found = matters(memory, (SimUndefined){true, false, compared->other[i]}, run, context, result);
+    if (found)
         make_errors(result);
     else
         leave_out(result, false);

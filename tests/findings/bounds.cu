@@ -262,3 +262,90 @@ extern "C" __global__ void misaligned_at_the_end(const int *in, int *out, int n)
 extern "C" __global__ void misaligned_behind_the_end(const int *in, int *out, int n) {
     *(int *)((char *)(out + 256) + n) = 1; // expect: out-of-bounds "byte 1025 of `out`"
 }
+
+/* ---- through a function that is not inlined ---------------------------------------------------------------------- */
+
+static __device__ __noinline__ int element_of(const int *array, int i) {
+    return array[i] + i;
+}
+
+static __device__ __noinline__ void set_element(int *array, int i, int value) {
+    array[i] = value;
+}
+
+static __device__ __noinline__ int count_in(int *array, int i) {
+    return atomicAdd(array + i, 1);
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void functions_that_stay_inside(const int *in, int *out, int n) {
+    __shared__ int near[64], far[64];
+    int t = threadIdx.x;
+    set_element(near, t, in[t]);
+    set_element(far, 63 - t, 2 * in[t]);
+    __syncthreads();
+    out[t] = element_of(near, 63 - t) + element_of(far, t) + element_of(near + 32, t - 32) + element_of(far + 63, -t);
+    __syncthreads();
+    out[64 + t] = count_in(near, t) + count_in(far, t % 2);
+}
+
+// One pointer into either array, as no array was named at the call.
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void a_function_with_a_pointer_into_one_of_two(const int *in, int *out, int n) {
+    __shared__ int near[64], far[64];
+    int t = threadIdx.x;
+    near[t] = in[t];
+    far[t] = 2 * in[t];
+    __syncthreads();
+    out[t] = element_of(in[t] % 2 == 0 ? near : far, 63 - t);
+}
+
+// Both parts lie in one variable, and so an index beyond the first part is inside it.
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void a_function_from_one_row_into_the_next(const int *in, int *out, int n) {
+    __shared__ int rows[2][64];
+    int t = threadIdx.x;
+    rows[0][t] = in[t];
+    rows[1][t] = 2 * in[t];
+    __syncthreads();
+    out[t] = element_of(rows[0], t + n) + element_of(rows[1], -t);
+}
+
+// launch: <<<1, 64>>> shared 512 clean
+extern "C" __global__ void a_function_in_dynamic_memory(const int *in, int *out, int n) {
+    extern __shared__ int both[];
+    int t = threadIdx.x;
+    both[t] = in[t];
+    both[64 + t] = 2 * in[t];
+    __syncthreads();
+    out[t] = element_of(both, t + 64) + element_of(both + 64, t - 64);
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_function_reads_past_the_end(const int *in, int *out, int n);
+static __device__ __noinline__ int next_of(const int *array, int i) {
+    return array[i + 1] - i; // expect: out-of-bounds "thread (63,0,0)" "element 64 of `near`" "one past its end"
+}
+extern "C" __global__ void a_function_reads_past_the_end(const int *in, int *out, int n) {
+    __shared__ int near[64], far[64];
+    int t = threadIdx.x;
+    near[t] = in[t];
+    far[t] = 2 * in[t];
+    __syncthreads();
+    out[t] = element_of(far, t) + next_of(near, t);
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_function_writes_before_the_beginning(const int *in, int *out, int n);
+static __device__ __noinline__ void set_before(int *array, int i, int value) {
+    array[i - 1] = value; // expect: out-of-bounds "thread (0,0,0)" "`far`" "before"
+}
+extern "C" __global__ void a_function_writes_before_the_beginning(const int *in, int *out, int n) {
+    __shared__ int near[64], far[64];
+    int t = threadIdx.x;
+    near[t] = far[t] = 0;
+    __syncthreads();
+    set_before(far, t, in[t]);
+    __syncthreads();
+    out[t] = near[63 - t] + far[63 - t];
+}

@@ -148,3 +148,119 @@ extern "C" __global__ void one_lane_fences_for_the_warp_behind_its_barrier(const
         out[t] = cells[31 - t];
     }
 }
+
+/* ---- a compare-and-swap ------------------------------------------------------------------------------------------ */
+
+// A compare-and-swap that finds another value writes nothing, and so releases nothing.
+// launch: <<<2, 1>>>
+extern "C" __global__ void a_swap_that_fails_releases_nothing(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) {
+        int expected = 7;
+        data = in[9];
+        at(flag).compare_exchange_strong(expected, 1, memory_order_release, memory_order_relaxed);
+        at(other_flag).store(1, memory_order_relaxed);
+    } else {
+        while (at(other_flag).load(memory_order_relaxed) == 0) {}
+        if (at(flag).load(memory_order_acquire) == 0) out[0] = data; // expect: race "`data`" "nothing orders the two blocks"
+    }
+}
+
+// launch: <<<2, 1>>> clean
+extern "C" __global__ void a_swap_that_succeeds_releases(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) {
+        int expected = 0;
+        data = in[9];
+        at(flag).compare_exchange_strong(expected, 1, memory_order_release, memory_order_relaxed);
+        at(other_flag).store(1, memory_order_relaxed);
+    } else {
+        while (at(other_flag).load(memory_order_relaxed) == 0) {}
+        if (at(flag).load(memory_order_acquire) == 1) out[0] = data;
+    }
+}
+
+// The fence orders by whatever its thread writes afterwards, whether the swap fails or not.
+// launch: <<<2, 1>>> clean
+extern "C" __global__ void a_fence_a_swap_that_fails_and_a_store(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) {
+        data = in[3];
+        __threadfence();
+        atomicCAS(&flag, 5, 6);
+        at(other_flag).store(1, memory_order_relaxed);
+    } else {
+        while (at(other_flag).load(memory_order_relaxed) == 0) {}
+        int found = atomicCAS(&flag, 5, 6);
+        __threadfence();
+        if (found == 0) out[0] = data;
+    }
+}
+
+// Both take the lock; who fails tries again.
+// launch: <<<2, 1>>> clean
+extern "C" __global__ void a_lock_taken_by_swaps_that_may_fail(const int *in, int *out, int n) {
+    for (int expected = 0;
+         !at(mutex).compare_exchange_strong(expected, 1, memory_order_acq_rel, memory_order_relaxed);
+         expected = 0) {}
+    data += in[5];
+    at(mutex).store(0, memory_order_release);
+}
+
+/* ---- a flag set plainly beside who waits for it ------------------------------------------------------------------ */
+
+// The loop may look before the plain store, whatever it finds in this run.
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_flag_cleared_beside_who_waits(const int *in, int *out, int n) {
+    __shared__ int ready;
+    atomic_ref<int, thread_scope_block> word(ready);
+    if (threadIdx.x == 0) {
+        ready = 0;
+        data = in[4];
+        word.store(1, memory_order_release);
+    }
+    if (threadIdx.x == 32) {
+        while (word.load(memory_order_acquire) != 1) {} // expect: race "`ready`" "no __syncthreads()"
+        out[0] = data;
+    }
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void a_flag_cleared_before_a_barrier(const int *in, int *out, int n) {
+    __shared__ int ready;
+    atomic_ref<int, thread_scope_block> word(ready);
+    if (threadIdx.x == 0) ready = 0;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        data = in[4];
+        word.store(1, memory_order_release);
+    }
+    if (threadIdx.x == 32) {
+        while (word.load(memory_order_acquire) != 1) {}
+        out[0] = data;
+    }
+}
+
+// launch: <<<2, 1>>>
+extern "C" __global__ void a_flag_cleared_beside_another_block(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) {
+        flag = 0;
+        data = in[5];
+        at(flag).store(1, memory_order_release);
+    } else {
+        while (at(flag).load(memory_order_acquire) != 1) {} // expect: race "`flag`" "nothing orders the two blocks"
+        out[0] = data;
+    }
+}
+
+// Who clears the flag tells by another one that it did.
+// launch: <<<2, 1>>> clean
+extern "C" __global__ void a_flag_cleared_before_another_flag(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) {
+        flag = 0;
+        at(other_flag).store(1, memory_order_release);
+        data = in[5];
+        at(flag).store(1, memory_order_release);
+    } else {
+        while (at(other_flag).load(memory_order_acquire) != 1) {}
+        while (at(flag).load(memory_order_acquire) != 1) {}
+        out[0] = data;
+    }
+}

@@ -437,3 +437,171 @@ extern "C" __global__ void a_garbage_mark_that_is_compared_with_one(const int *i
     if (in[t] > 30) mark[t] = 2;
     out[t] = mark[t] == 1 ? n : 0; // expect: uninitialised "`mark`"
 }
+
+/* ---- what is compared with a constant, and is not it by luck ----------------------------------------------------- */
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_word_that_holds_nothing_is_compared(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    if (t < 8) tile[t] = in[t];
+    __syncthreads();
+    out[t] = tile[63 - t] == 12345 ? 1 : 2; // expect: uninitialised "`tile`"
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void a_word_that_holds_something_is_compared(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = in[t];
+    __syncthreads();
+    out[t] = tile[63 - t] == 12345 ? 1 : 2;
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_flag_that_nobody_set(const int *in, int *out, int n) {
+    __shared__ int set;
+    if (in[threadIdx.x] > 100) set = in[1];
+    __syncthreads();
+    out[threadIdx.x] = set == 1 ? 1 : 2; // expect: uninitialised "`set`"
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void a_flag_that_somebody_set(const int *in, int *out, int n) {
+    __shared__ int set;
+    if (in[threadIdx.x] == 9) set = in[1];
+    __syncthreads();
+    out[threadIdx.x] = set == 1 ? 1 : 2;
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void bytes_and_wide_words_that_hold_nothing_are_compared(const int *in, int *out, int n) {
+    __shared__ unsigned char small[64];
+    __shared__ long long wide[64];
+    int t = threadIdx.x;
+    if (t < 8) small[t] = (unsigned char)in[t];
+    if (t < 8) wide[t] = in[t];
+    __syncthreads();
+    out[t] = small[63 - t] == 77 ? 1 : 2;                  // expect: uninitialised "`small`"
+    out[t + 64] = wide[63 - t] == 1234567890123LL ? 1 : 2; // expect: uninitialised "`wide`"
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_real_number_that_is_none_is_compared(const int *in, int *out, int n) {
+    __shared__ float tile[64];
+    int t = threadIdx.x;
+    if (t < 8) tile[t] = (float)in[t];
+    __syncthreads();
+    out[t] = tile[63 - t] == 2.5f ? 1 : 2; // expect: uninitialised "`tile`"
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void nothing_lies_between_two_numbers(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    if (t < 8) tile[t] = in[t];
+    __syncthreads();
+    int v = tile[63 - t]; // expect: uninitialised "`tile`"
+    out[t] = v > 100 && v < 110 ? 1 : 2;
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void nothing_is_compared_after_a_calculation(const int *in, int *out, int n) {
+    __shared__ unsigned tile[64], bits[64];
+    int t = threadIdx.x;
+    if (t < 8) tile[t] = bits[t] = (unsigned)in[t];
+    __syncthreads();
+    out[t] = tile[63 - t] * 3 + 1 == 52 ? 1 : 2;               // expect: uninitialised "`tile`"
+    out[64 + t] = ((bits[63 - t] >> 4) & 15) == 9 ? 1 : 2; // expect: uninitialised "`bits`"
+}
+
+// launch: <<<1, 64>>> n 5
+extern "C" __global__ void nothing_is_compared_with_a_parameter(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    if (t < 8) tile[t] = in[t];
+    __syncthreads();
+    out[t] = tile[63 - t] == n + 4000 ? 1 : 2; // expect: uninitialised "`tile`"
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void nothing_chooses_a_case(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    if (t < 8) tile[t] = in[t];
+    __syncthreads();
+    switch (tile[63 - t]) { // expect: uninitialised "`tile`"
+    case 10: out[t] = 1; break;
+    case 11: out[t] = in[3]; break;
+    case 12: out[t] = in[9] * 3; break;
+    case 13: out[t] = in[2] - n; break;
+    case 14: out[t] = n / in[8]; break;
+    default: out[t] = 5;
+    }
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void a_wide_local_that_holds_nothing_is_compared(const int *in, int *out, int n) {
+    long long own[8];
+    for (int i = 0; i < 4; i++) own[in[i]] = i;
+    out[threadIdx.x] = own[in[threadIdx.x] % 8] == 32100000001LL ? 1 : 2; // expect: uninitialised "`own`"
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void an_output_that_holds_nothing_is_compared(const int *in, int *out, int n) {
+    out[threadIdx.x] = out[threadIdx.x + 64] == 321 ? 1 : 2; // expect: uninitialised "`out`"
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void nothing_is_compared_and_swapped(const int *in, int *out, int n) {
+    __shared__ int lock;
+    if (threadIdx.x == 0) out[0] = atomicCAS(&lock, 321, in[4]) == 321 ? 1 : 2; // expect: uninitialised "`lock`"
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void two_words_that_hold_nothing_are_equal(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    if (t < 8) tile[t] = in[t];
+    __syncthreads();
+    out[t] = tile[63 - t] == tile[(t + 5) % 64] ? 1 : 2; // expect: uninitialised "`tile`"
+}
+
+// launch: <<<1, 64>>> n 3
+extern "C" __global__ void nothing_is_carried_round_a_loop_and_compared(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x, v = in[t];
+    if (t < 8) tile[t] = in[t];
+    __syncthreads();
+    for (int i = 0; i < n; i++)
+        if (i == 0) v = tile[63 - t]; // expect: uninitialised "`tile`"
+    out[t] = v == 4711 ? 1 : 2;
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void nothing_is_compared_and_thrown_away(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    if (t < 32) tile[t] = in[t];
+    __syncthreads();
+    int v = ((volatile int *)tile)[63 - t];
+    out[t] = t >= 32 ? v == 12345 : 3;
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void nothing_cannot_be_two_numbers(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    if (t < 32) tile[t] = in[t];
+    __syncthreads();
+    int v = ((volatile int *)tile)[63 - t], w = in[t] + 1;
+    out[t] = v == 12345 && t >= 32 && w == 0 ? 4 : 3;
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void a_local_that_is_chosen_only_where_written_is_compared(const int *in, int *out, int n) {
+    int own[4];
+    for (int i = 0; i < 3; i++) own[in[i]] = i;
+    int k = in[threadIdx.x] % 4, v = own[k];
+    out[threadIdx.x] = k < 3 ? (v == 321 ? 7 : v) : 9;
+}

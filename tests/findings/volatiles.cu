@@ -652,6 +652,81 @@ extern "C" __global__ void two_that_set_a_flag_and_do_not_wait(const int *in, in
     }
 }
 
+// The same on one way through the kernel: no thread that stores comes to the loop.
+// launch: <<<1, 96>>>
+extern "C" __global__ void two_that_set_a_flag_on_the_way_of_a_third(const int *in, int *out, int n) {
+    int t = threadIdx.x, found;
+    if (t == 0) flags[0] = 1;
+    if (t == 32) flags[0] = 2; // expect: unordered "`flags`" "written by"
+    if (t == 64) {
+        while ((found = flags[0]) == 0) {}
+        out[0] = found;
+    }
+}
+
+// launch: <<<1, 128>>>
+extern "C" __global__ void two_warps_that_set_a_flag_on_the_way_of_others(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (t < 32) flags[0] = 1;
+    if (t >= 32 && t < 64) flags[0] = 2; // expect: unordered "`flags`" "written by"
+    if (t >= 64) {
+        while (flags[0] != 2) {}
+        out[t] = in[t];
+    }
+}
+
+// launch: <<<2, 1>>>
+extern "C" __global__ void two_blocks_that_set_a_flag_on_the_way_of_a_third(const int *in, int *out, int n) {
+    int found;
+    if (blockIdx.x == 0) flags[0] = 1;
+    if (blockIdx.x == 1) flags[0] = 2; // expect: unordered "`flags`" "written by"
+    if (blockIdx.x == 2) {
+        while ((found = flags[0]) == 0) {}
+        out[0] = found;
+    }
+}
+
+// launch: <<<1, 96>>> clean
+extern "C" __global__ void two_that_set_a_flag_to_one_value_on_the_way_of_a_third(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (t == 0) flags[0] = 1;
+    if (t == 32) flags[0] = 1;
+    if (t == 64) {
+        while (flags[0] == 0) {}
+        out[0] = in[0];
+    }
+}
+
+// launch: <<<1, 96>>> clean
+extern "C" __global__ void one_that_waits_before_it_sets_the_flag_again(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (t == 0) flags[0] = 1;
+    if (t == 32) {
+        while (flags[0] != 1) {}
+        flags[0] = 2;
+    }
+    if (t == 64) {
+        while (flags[0] != 2) {}
+        out[0] = in[0];
+    }
+}
+
+// Each of the two waits, as in Peterson's lock, for what the other stores last.
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void two_that_set_a_flag_and_wait_on_one_way(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (t == 0) flags[0] = 1;
+    if (t == 32) flags[0] = 2;
+    if (t == 0 || t == 32) flags[1 + t / 32] = 1;
+    if (t == 0)
+        while (flags[2] == 1 && flags[0] == 1) {}
+    if (t == 0) flags[1] = 0;
+    if (t == 32)
+        while (flags[1] == 1 && flags[0] == 2) {}
+    if (t == 32) flags[2] = 0;
+    out[t] = in[t];
+}
+
 #ifndef __clang__
 // A byte that is atomic is made of atomics on its word.
 // launch: <<<4, 32>>> nvrtc clean

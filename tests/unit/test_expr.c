@@ -154,6 +154,20 @@ static void the_side_that_is_not_needed_is_not_evaluated(void **state) {
     check("1 && 1 / 0", "error: it divides by zero");
 }
 
+/* C's rule: 2 is 2.0 where 0.5 could have been chosen, and 7 divided by it is not truncated. */
+static void both_sides_of_a_choice_have_one_type(void **state) {
+    (void)state;
+    check("7 / (1 ? 2 : 0.5)", "3.5");
+    check("7 / (0 ? half : 2)", "3.5");
+    check("7 / (1 ? 2 : 0 ? 3 : -half)", "3.5");
+    check("7 / (1 ? 2 : max(n, half))", "3.5");
+    check("7 / (1 ? 2 : half < n)", "3");
+    check("7 / (1 ? 2 : squares[20])", "3");
+    check("7 / (1 ? 2 : nothing)", "3");
+    check("1 ? word : half", "sim");
+    check("(1 ? 2 : half) % 2", "error: '%' needs whole numbers");
+}
+
 static void overflow_and_nonsense_are_errors(void **state) {
     (void)state;
     check("9223372036854775807 + 1", "error: the result is too large for a 64-bit whole number");
@@ -269,6 +283,7 @@ int main(void) {
         cmocka_unit_test(whole_and_real_numbers_compare_exactly),
         cmocka_unit_test(texts_compare_only_with_texts),
         cmocka_unit_test(the_side_that_is_not_needed_is_not_evaluated),
+        cmocka_unit_test(both_sides_of_a_choice_have_one_type),
         cmocka_unit_test(overflow_and_nonsense_are_errors),
         cmocka_unit_test(syntax_errors_name_the_column),
         cmocka_unit_test(depth_and_length_are_limited),

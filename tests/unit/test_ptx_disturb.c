@@ -49,6 +49,17 @@ static const char guarded[] = WORDS_HEAD "mov.u32 %r2, 100; setp.lt.u32 %p1, %r1
                                          "AGAIN: @%p1 ld.global.u32 %r2, [%d3]; // ; a comment\n"
                                          "st.global.u32 [%d3], %r2; ret; }\n";
 
+/* Half of the lanes load two words each as 8 bytes. */
+static const char doubled[] = WORDS_HEAD "setp.ge.u32 %p1, %r1, 16; @%p1 ret;\nadd.s64 %d3, %d3, %d2;\n"
+                                         "ld.global.u64 %d4, [%d3];\nst.global.u64 [%d3], %d4; ret; }\n";
+
+static void the_mixed_pattern_of_8_bytes_is_that_of_4_twice(void **state) {
+    (void)state;
+    uint32_t words[WORDS];
+    run_disturbed(doubled, 0, PTX_PATTERN_MIXED, words);
+    for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], i ^ 0x552b49);
+}
+
 static void a_load_is_changed_for_the_lanes_that_load(void **state) {
     (void)state;
     uint32_t words[WORDS];
@@ -96,10 +107,11 @@ static void several_sites_are_changed_at_once(void **state) {
     static const char loads[] = WORDS_HEAD "ld.global.u32 %r2, [%d3]; ld.global.u64 %d4, [%d1]; cvt.u32.u64 %r3, %d4;\n"
                                            "shr.u64 %d4, %d4, 32; cvt.u32.u64 %r4, %d4; add.s32 %r3, %r3, %r4;\n"
                                            "add.s32 %r2, %r2, %r3; st.global.u32 [%d3], %r2; ret; }\n";
-    static const PtxChange changes[2][3] = {{PTX_CHANGE_TO_ONE, PTX_CHANGE_TO_FLOAT_ONE, PTX_CHANGE_XOR},
-                                            {PTX_CHANGE_TO_FLOAT_ONE, PTX_CHANGE_TO_ONE, PTX_CHANGE_NONE}};
-    static const uint32_t expected[2] = {(1 + 0x3ff00000) ^ 255, 0x3f800000 + 1};
-    for (size_t i = 0; i < 2; i++) {
+    static const PtxChange changes[3][3] = {{PTX_CHANGE_TO_ONE, PTX_CHANGE_TO_FLOAT_ONE, PTX_CHANGE_XOR},
+                                            {PTX_CHANGE_TO_FLOAT_ONE, PTX_CHANGE_TO_ONE, PTX_CHANGE_NONE},
+                                            {PTX_CHANGE_TO_ONE, PTX_CHANGE_TO_TWO, PTX_CHANGE_NONE}};
+    static const uint32_t expected[3] = {(1 + 0x3ff00000) ^ 255, 0x3f800000 + 1, 1 + 2};
+    for (size_t i = 0; i < 3; i++) {
         Arena *arena;
         PtxSites sites = sites_of(loads, &arena);
         assert_int_equal(sites.count, 3);
@@ -247,6 +259,7 @@ static void a_barrier_is_left_out(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_load_is_changed_for_the_lanes_that_load),
+        cmocka_unit_test(the_mixed_pattern_of_8_bytes_is_that_of_4_twice),
         cmocka_unit_test(a_barrier_is_left_out),
         cmocka_unit_test(a_store_writes_another_value_and_leaves_the_register),
         cmocka_unit_test(every_element_of_a_vector_is_changed),

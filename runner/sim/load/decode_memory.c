@@ -22,13 +22,17 @@ static const PtxVariable *addressed(const Decoder *decoder, const PtxOperand *ad
     return address->variable >= 0 ? &decoder->module->variables[address->variable] : NULL;
 }
 
+bool sim_shared_start(const Decoder *decoder, int32_t origin, uint64_t *start) {
+    if (origin < 0) return false;
+    const PtxVariable *variable = &decoder->module->variables[origin];
+    *start = decoder->place[origin].address;
+    return decoder->place[origin].known && !variable->is_extern && variable->size > 0;
+}
+
 /* Sets the shared variable that the address was computed from, where sim_shared_origins knows it. */
 static void find_variable(const Decoder *decoder, const PtxOperand *address, SimAccess *access) {
     int32_t origin = address->reg >= 0 ? decoder->origins[address->reg] : address->variable;
-    if (access->space != PTX_SHARED || origin < 0) return;
-    const PtxVariable *variable = &decoder->module->variables[origin];
-    access->has_variable = decoder->place[origin].known && !variable->is_extern && variable->size > 0;
-    access->variable_start = decoder->place[origin].address;
+    if (access->space == PTX_SHARED) access->has_variable = sim_shared_start(decoder, origin, &access->variable_start);
 }
 
 bool sim_decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperand *address, SimMemoryOp *op) {
@@ -43,6 +47,8 @@ bool sim_decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperan
         if (bytes <= 0 || variable != NULL) return false;
         bool constant = slot->known && bytes == 4;
         op->has_address = true;
+        if ((op->access.space == PTX_GENERIC || op->access.space == PTX_SHARED) && decoder->param_origins != NULL)
+            op->argument = (uint32_t)(decoder->param_origins[address->reg] + 1);
         op->wide = op->access.space == PTX_SHARED && (slot->has_wide || constant);
         op->narrow = bytes == 4 && !op->wide;
         op->address = !op->wide  ? slot->operand
@@ -198,7 +204,7 @@ static SimHandler recalling_handler(const SimLanes *lanes, const SimMemoryOp *op
     const SimAccess *access = &op->access;
     bool shared = access->space == PTX_SHARED, global = access->space == PTX_GLOBAL;
     if ((!shared && !global) || access->row != 4 || access->vector != 1 || access->synchronising || !op->has_address ||
-        op->narrow || op->local_frame)
+        op->narrow || op->argument != 0 || op->local_frame)
         return NULL;
     if (access->element == 4) return (shared ? lanes->shared_word : lanes->global_word)[access->op];
     return global && access->op == REQUEST_LOAD ? lanes->global_narrow[access->element / 2][access->sign] : NULL;

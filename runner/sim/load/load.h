@@ -69,11 +69,12 @@ typedef struct Decoder {
     bool *read;    /* by register: some instruction reads it */
     /* by register: something other than a store of its value reads it; NULL until it is needed */
     const bool *used;
-    const int32_t *origins;      /* by register: from sim_shared_origins */
-    const bool *cas_first_loads; /* by instruction: from sim_cas_first_loads */
-    const uint8_t *polls;        /* by instruction: from sim_polls */
-    const bool *waited;          /* by the module's function: from sim_waited_functions */
-    const uint8_t *uses;         /* by register: from sim_uses */
+    const int32_t *origins;       /* by register: from sim_shared_origins */
+    const int32_t *param_origins; /* from sim_param_origins */
+    const bool *cas_first_loads;  /* by instruction: from sim_cas_first_loads */
+    const uint8_t *polls;         /* by instruction: from sim_polls */
+    const bool *waited;           /* by the module's function: from sim_waited_functions */
+    const uint8_t *uses;          /* by register: from sim_uses */
     bool has_fence;
     bool *leads;                 /* by instruction, with one more at the end: starts a basic block */
     int32_t *frame_param;        /* by the module's variable: frame offset, or SIM_NO_PARAM */
@@ -171,6 +172,10 @@ bool sim_rows_overlap(const Decoder *decoder, SimOperand a, SimOperand b);
  * certain. */
 const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const PtxFunction *function);
 
+/* By register: number of the function's parameter that its value points into as far as its caller said, or -1 where
+ * that is not certain. NULL of a kernel, whose parameters are no addresses of variables. */
+const int32_t *sim_param_origins(Arena *arena, const PtxModule *module, const PtxFunction *function);
+
 /* reg + offset, or variable + offset */
 typedef struct SimAddress {
     int32_t reg, variable; /* -1: not this one but the other */
@@ -210,6 +215,13 @@ void sim_mark_reached(SimFlow *flow, uint32_t at, uint32_t end, bool *marked);
 /* Sets for each instruction whether the loop that the branch at `latch` back to `header` closes repeats it; false:
  * there is no such loop. */
 bool sim_mark_loop(SimFlow *flow, uint32_t latch, uint32_t header, bool *loop);
+
+/* ---- ways.c ------------------------------------------------------------------------------------------------------ */
+
+/* Marks the instructions that a thread may come to after the one at `at`, and clears the others: as
+ * sim_mark_reached(), but by what the conditions that led it there say of threadIdx and other numbers that stay the
+ * same. writes: by register: by how many instructions it is written, 2 for more; written: by the last of which. */
+void sim_mark_ways(SimFlow *flow, const uint8_t *writes, const uint32_t *written, uint32_t at, bool *marked);
 
 /* ---- decisions.c ------------------------------------------------------------------------------------------------- */
 
@@ -298,6 +310,8 @@ bool sim_decode_texture(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_warp(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_barrier(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_call(Decoder *decoder, const PtxInstr *instr);
+/* Where the shared variable begins that an address has as its origin; false: that is not known. */
+bool sim_shared_start(const Decoder *decoder, int32_t origin, uint64_t *start);
 /* *base: what is added to an address in that space to make it generic; false for spaces that have no generic
  * addresses. */
 bool sim_window_base(PtxSpace space, uint64_t *base);

@@ -1,11 +1,11 @@
-/* Where an address comes from: which shared variable it was computed from, where that is certain; and of one address,
- * which register or variable it is a constant away from.
+/* Where an address comes from: which shared variable, or which of the function's parameters, it was computed from,
+ * where that is certain; and of one address, which register or variable it is a constant away from.
  *
  * Variables of shared memory lie side by side, so that an index beyond the end of one is inside the next, in bounds.
  * How the address was computed shows the error: `mov` of one variable's address, plus numbers. For each register the
  * results of all its definitions are joined, whatever their order: a number, an address within one variable, or
  * anything else (pointers to one of two variables, differences of pointers). Only in the second case is the variable
- * known. */
+ * known. Of a parameter the caller knows the variable (decode_call.c). */
 #include "sim/load/load.h"
 
 enum { UNSEEN = -3, NUMBER = -2, MIXED = -1, MOST_ROUNDS = 16 }; /* other values: the index of a variable */
@@ -14,10 +14,19 @@ static int32_t join(int32_t a, int32_t b) {
     return a == b || b == UNSEEN ? a : a == UNSEEN ? b : MIXED;
 }
 
-static int32_t origin_of_operand(const PtxModule *module, const int32_t *origins, const PtxOperand *operand) {
-    if (operand->kind == PTX_OPERAND_REG) return origins[operand->reg];
+/* What is asked of a function: shared variables, or its own parameters. */
+typedef struct Origins {
+    const PtxModule *module;
+    const PtxFunction *function;
+    int32_t *of; /* by register */
+    bool of_params;
+} Origins;
+
+static int32_t origin_of_operand(const Origins *origins, const PtxOperand *operand) {
+    if (operand->kind == PTX_OPERAND_REG) return origins->of[operand->reg];
     if (operand->kind != PTX_OPERAND_SYMBOL) return NUMBER;
-    const PtxVariable *variable = &module->variables[operand->variable];
+    const PtxVariable *variable = &origins->module->variables[operand->variable];
+    if (origins->of_params) return MIXED;
     return variable->space == PTX_SHARED && !variable->is_extern && variable->size > 0 ? operand->variable : MIXED;
 }
 
@@ -27,16 +36,26 @@ static int32_t sum(int32_t a, int32_t b) {
     return a == UNSEEN || b == UNSEEN ? UNSEEN : MIXED;
 }
 
+/* A parameter that may be an address, or a number. */
+static int32_t param_of_load(const Origins *origins, const PtxInstr *load) {
+    const PtxOperand *from = &load->operand[1];
+    if (load->space != PTX_PARAM || ptx_type_bytes(load->type[0]) != 8 || load->vector > 1) return NUMBER;
+    for (uint32_t i = 0; i < origins->function->param_count && from->reg < 0 && from->offset == 0; i++)
+        if (origins->function->params[i] == from->variable) return (int32_t)i;
+    return MIXED;
+}
+
 /* What an instruction's result is. The result of any instruction but a move or an addition is a number, if no
  * operand is an address. */
-static int32_t origin_of_result(const PtxModule *module, const int32_t *origins, const PtxInstr *instr) {
+static int32_t origin_of_result(const Origins *origins, const PtxInstr *instr) {
     int32_t of[PTX_MAX_OPERANDS] = {0}, all = NUMBER;
     uint32_t first = ptx_opcode[instr->op].destinations, count = instr->operand_count;
     for (uint32_t i = first; i < count; i++) {
-        of[i] = origin_of_operand(module, origins, &instr->operand[i]);
+        of[i] = origin_of_operand(origins, &instr->operand[i]);
         all = of[i] == NUMBER || instr->operand[i].kind == PTX_OPERAND_ADDRESS ? all : all == NUMBER ? of[i] : MIXED;
     }
     switch (instr->op) {
+    case PTX_OP_LD: return origins->of_params ? param_of_load(origins, instr) : all;
     case PTX_OP_MOV:
     case PTX_OP_CVTA:
     case PTX_OP_CVT: return count == 2 ? of[1] : all == NUMBER ? NUMBER : MIXED;
@@ -62,20 +81,31 @@ static void define(void *context, int32_t reg, bool written) {
     definition->origins[reg] = joined;
 }
 
-const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const PtxFunction *function) {
-    int32_t *origins = arena_array(arena, int32_t, (size_t)function->reg_count + 1);
-    for (uint32_t i = 0; i < function->reg_count; i++) origins[i] = UNSEEN;
-    Definition definition = {.origins = origins, .changed = true};
+static const int32_t *find_origins(Origins *origins) {
+    const PtxFunction *function = origins->function;
+    for (uint32_t i = 0; i < function->reg_count; i++) origins->of[i] = UNSEEN;
+    Definition definition = {.origins = origins->of, .changed = true};
     for (int round = 0; definition.changed && round < MOST_ROUNDS; round++) {
         definition.changed = false;
         for (uint32_t i = 0; i < function->instr_count; i++) {
-            definition.origin = origin_of_result(module, origins, &function->instrs[i]);
+            definition.origin = origin_of_result(origins, &function->instrs[i]);
             sim_each_register(&function->instrs[i], define, &definition);
         }
     }
     for (uint32_t i = 0; i < function->reg_count; i++) /* the rounds did not converge, or no variable: not certain */
-        if (definition.changed || origins[i] < 0) origins[i] = MIXED;
-    return origins;
+        if (definition.changed || origins->of[i] < 0) origins->of[i] = MIXED;
+    return origins->of;
+}
+
+const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const PtxFunction *function) {
+    int32_t *of = arena_array(arena, int32_t, (size_t)function->reg_count + 1);
+    return find_origins(&(Origins){.module = module, .function = function, .of = of});
+}
+
+const int32_t *sim_param_origins(Arena *arena, const PtxModule *module, const PtxFunction *function) {
+    if (function->is_entry) return NULL;
+    int32_t *of = arena_array(arena, int32_t, (size_t)function->reg_count + 1);
+    return find_origins(&(Origins){.module = module, .function = function, .of = of, .of_params = true});
 }
 
 /* ---- one address ------------------------------------------------------------------------------------------------- */

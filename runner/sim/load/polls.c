@@ -22,9 +22,9 @@
  * value to compare with). `while (atomicAdd(&next, 1) < n)` waits for nothing, and a cas that compares with what the
  * iteration before found accepts any value.
  *
- * A store to the address that such a load reads, to which its thread may come afterwards, is one to a flag: which of
- * two threads writes it last is what the loop asks (the turn in Peterson's lock). Where other threads alone wait, which
- * of two values they find is luck.
+ * A store to the address that such a load reads, to which its thread may come afterwards (ways.c), is one to a flag:
+ * which of two threads writes it last is what the loop asks (the turn in Peterson's lock). Where other threads alone
+ * wait, which of two values they find is luck.
  *
  *     if (cost < *(volatile int *)&best) atomicMin(&best, cost);
  *
@@ -32,19 +32,31 @@
 #include "sim/load/load.h"
 
 enum { MOST_STEPS = 12 };
-/* Of one function. What is not looked at counts as waited for. */
-#define MOST_WORK (UINT64_C(1) << 28)
+/* Steps for one function: half a second. What is not looked at then counts as waited for. */
+#define MOST_WORK (UINT64_C(1) << 27)
+
+/* Some of the function. */
+typedef struct Instructions {
+    uint32_t *at;
+    uint32_t count;
+} Instructions;
 
 typedef struct Polls {
     const PtxModule *module;
     const PtxFunction *function;
     SimFlow *flow;
     SimDecision decision;
-    uint8_t *writes;   /* by register: how many instructions write it, 2 for more */
-    uint32_t *written; /* by register: the last instruction that writes it */
-    bool *loop;        /* by instruction: it belongs to the loop, or to what else is looked at */
-    uint32_t at;       /* the instruction being visited */
+    uint8_t *writes;              /* by register: how many instructions write it, 2 for more */
+    uint32_t *written;            /* by register: the last instruction that writes it */
+    bool *loop;                   /* by instruction: it belongs to the loop, or to what else is looked at */
+    bool *updated;                /* by instruction: it updates the word that is looked at */
+    uint32_t at;                  /* the instruction being visited */
+    Instructions updates, polled; /* atomics that may be repeated; what is polled */
 } Polls;
+
+static bool is_spent(const Polls *polls) {
+    return polls->flow->work > MOST_WORK;
+}
 
 static void note_write(void *context, int32_t reg, bool written) {
     Polls *polls = context;
@@ -134,15 +146,20 @@ static bool decides_branch(Polls *polls, uint32_t index) {
 static void find_in_loop(Polls *polls, bool *polled) {
     for (uint32_t i = 0; i < polls->function->instr_count; i++)
         if (polls->loop[i] && !polled[i] && may_poll(polls, &polls->function->instrs[i]))
-            polled[i] = polls->flow->work > MOST_WORK || waits_for(polls, i);
+            polled[i] = is_spent(polls) || waits_for(polls, i);
 }
 
-/* Calls visit for each loop of the function, which polls->loop tells then. */
+/* Calls visit for each loop of the function, which polls->loop tells then. When the work is spent, all that is left
+ * counts as one. */
 static void each_loop(Polls *polls, void visit(Polls *polls, bool *found), bool *found) {
     const PtxFunction *function = polls->function;
-    for (uint32_t latch = 0; latch < function->instr_count; latch++)
+    for (uint32_t latch = 0; latch < function->instr_count && !is_spent(polls); latch++)
         for (uint32_t i = 0, header; (header = sim_successors(function, latch, i)) != SIM_NO_MORE; i++)
-            if (header <= latch && sim_mark_loop(polls->flow, latch, header, polls->loop)) visit(polls, found);
+            if (header <= latch && !is_spent(polls) && sim_mark_loop(polls->flow, latch, header, polls->loop))
+                visit(polls, found);
+    if (!is_spent(polls)) return;
+    for (uint32_t i = 0; i < function->instr_count; i++) polls->loop[i] = true;
+    visit(polls, found);
 }
 
 static Polls make_polls(Arena *arena, const PtxModule *module, const PtxFunction *function) {
@@ -181,10 +198,11 @@ static void find_calls(Polls *polls, bool *found) {
         const PtxInstr *call = &polls->function->instrs[i];
         if (!polls->loop[i] || found[i] || call->op != PTX_OP_CALL) continue;
         bool known = call->operand[0].kind == PTX_OPERAND_FUNCTION;
+        if ((found[i] = is_spent(polls))) continue;
         polls->decision.loop = polls->loop;
         polls->decision.call_stores = !known || may_store(&polls->module->functions[call->operand[0].function]);
         sim_follow_value(&polls->decision, i);
-        found[i] = polls->decision.leaves || polls->flow->work > MOST_WORK;
+        found[i] = polls->decision.leaves;
     }
 }
 
@@ -245,34 +263,35 @@ static bool same_access(const PtxInstr *a, const PtxInstr *b) {
 }
 
 /* Whether the access is the peeled first iteration's copy of one that a loop repeats. */
-static bool is_peeled_copy(Polls *polls, uint32_t index, const bool *polled) {
-    const PtxFunction *function = polls->function;
-    const PtxInstr *load = &function->instrs[index];
+static bool is_peeled_copy(Polls *polls, uint32_t index) {
+    const PtxInstr *instrs = polls->function->instrs;
     bool same = false;
-    for (uint32_t i = 0; i < function->instr_count && !same; i++)
-        same = polled[i] && same_access(&function->instrs[i], load);
+    for (uint32_t i = 0; i < polls->polled.count && !same; i++)
+        same = same_access(&instrs[polls->polled.at[i]], &instrs[index]);
+    polls->flow->work += polls->polled.count;
     return same && decides_branch(polls, index);
 }
 
 /* Whether the instruction is a strong store to an address from which its thread may poll a load later. */
-static bool stores_to_flag(Polls *polls, uint32_t index, const bool *polled) {
+static bool stores_to_flag(Polls *polls, uint32_t index) {
     const PtxFunction *function = polls->function;
     const PtxInstr *store = &function->instrs[index];
     bool *reached = NULL;
     if (store->op != PTX_OP_ST || (store->flags & (PTX_VOLATILE | PTX_RELAXED | PTX_RELEASE | PTX_MMIO)) == 0)
         return false;
-    for (uint32_t i = 0; i < function->instr_count; i++) {
-        const PtxInstr *load = &function->instrs[i];
-        if (!polled[i] || load->op != PTX_OP_LD || load->space != store->space ||
+    if (is_spent(polls)) return true;
+    polls->flow->work += polls->polled.count;
+    for (uint32_t i = 0; i < polls->polled.count; i++) {
+        const PtxInstr *load = &function->instrs[polls->polled.at[i]];
+        if (load->op != PTX_OP_LD || load->space != store->space ||
             !same_address(&load->operand[1], &store->operand[0]))
             continue;
         if (!function->is_entry) return true;
         if (reached == NULL) {
             reached = polls->loop;
-            for (uint32_t j = 0; j < function->instr_count; j++) reached[j] = false;
-            sim_mark_reached(polls->flow, index, UINT32_MAX, reached);
+            sim_mark_ways(polls->flow, polls->writes, polls->written, index, reached);
         }
-        if (reached[i]) return true;
+        if (reached[polls->polled.at[i]]) return true;
     }
     return false;
 }
@@ -281,11 +300,15 @@ static SimAddress address_of(const Polls *polls, const PtxOperand *operand) {
     return sim_address_of(polls->function, polls->writes, polls->written, operand);
 }
 
-/* Whether the instruction updates the word at the address, and may do so more often than necessary. */
+/* Whether the instruction is an update that may be done more often than necessary. */
+static bool may_repeat(const PtxInstr *instr) {
+    return ptx_opcode[instr->op].kind == PTX_KIND_ATOMIC &&
+           (instr->atomic == PTX_ATOM_MIN || instr->atomic == PTX_ATOM_MAX || instr->atomic == PTX_ATOM_AND ||
+            instr->atomic == PTX_ATOM_OR);
+}
+
+/* Whether it updates the word at the address. */
 static bool updates(const Polls *polls, const PtxInstr *instr, SimAddress word) {
-    bool may_repeat = instr->atomic == PTX_ATOM_MIN || instr->atomic == PTX_ATOM_MAX || instr->atomic == PTX_ATOM_AND ||
-                      instr->atomic == PTX_ATOM_OR;
-    if (ptx_opcode[instr->op].kind != PTX_KIND_ATOMIC || !may_repeat) return false;
     SimAddress address = address_of(polls, &instr->operand[ptx_opcode[instr->op].destinations]);
     return address.reg == word.reg && address.variable == word.variable && address.offset == word.offset;
 }
@@ -293,14 +316,16 @@ static bool updates(const Polls *polls, const PtxInstr *instr, SimAddress word) 
 /* Whether all that the load's value decides is whether the word that it read is updated. */
 static bool only_guards_update(Polls *polls, uint32_t index) {
     const PtxInstr *load = &polls->function->instrs[index];
+    const Instructions *list = &polls->updates;
     bool any = false;
-    if (!is_strong_load(load) || load->vector > 1 || polls->flow->work > MOST_WORK) return false;
+    if (!is_strong_load(load) || load->vector > 1 || list->count == 0 || is_spent(polls)) return false;
     SimAddress word = address_of(polls, &load->operand[1]);
-    for (uint32_t i = 0; i < polls->function->instr_count; i++)
-        any |= polls->loop[i] = updates(polls, &polls->function->instrs[i], word);
+    for (uint32_t i = 0; i < list->count; i++)
+        any |= polls->updated[list->at[i]] = updates(polls, &polls->function->instrs[list->at[i]], word);
+    polls->flow->work += list->count * (uint64_t)MOST_STEPS;
     if (!any) return false;
     polls->decision.loop = NULL;
-    polls->decision.updates = polls->loop;
+    polls->decision.updates = polls->updated;
     sim_follow_value(&polls->decision, index);
     polls->decision.updates = NULL;
     return polls->decision.branches > 0 && !polls->decision.acts;
@@ -315,12 +340,20 @@ const uint8_t *sim_polls(Arena *arena, const PtxModule *module, const PtxFunctio
     if (!any) return kind;
     bool *polled = arena_array(arena, bool, (size_t)count + 1);
     Polls polls = make_polls(arena, module, function);
+    polls.updates.at = arena_array(arena, uint32_t, (size_t)count + 1);
+    polls.polled.at = arena_array(arena, uint32_t, (size_t)count + 1);
+    polls.updated = arena_array(arena, bool, (size_t)count + 1);
     each_loop(&polls, find_in_loop, polled);
     for (uint32_t i = 0; i < count; i++) {
-        if (polled[i] || !may_poll(&polls, &function->instrs[i])) continue;
-        polled[i] = waited ? decides_branch(&polls, i) : is_peeled_copy(&polls, i, polled);
+        if (may_repeat(&function->instrs[i])) polls.updates.at[polls.updates.count++] = i;
+        if (polled[i]) polls.polled.at[polls.polled.count++] = i;
     }
-    for (uint32_t i = 0; i < count; i++) polled[i] |= stores_to_flag(&polls, i, polled);
+    for (uint32_t i = 0; i < count; i++) {
+        if (polled[i] || !may_poll(&polls, &function->instrs[i])) continue;
+        polled[i] = is_spent(&polls) || (waited ? decides_branch(&polls, i) : is_peeled_copy(&polls, i));
+        if (polled[i]) polls.polled.at[polls.polled.count++] = i;
+    }
+    for (uint32_t i = 0; i < count; i++) polled[i] |= stores_to_flag(&polls, i);
     for (uint32_t i = 0; i < count; i++)
         kind[i] = polled[i] ? SIM_POLLS : only_guards_update(&polls, i) ? SIM_GUARDS_UPDATE : 0;
     return kind;

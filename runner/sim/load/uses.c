@@ -17,12 +17,17 @@
  * it. It is followed through shared variables in functions that call none. */
 #include "sim/load/load.h"
 
+/* The instructions are visited from the last one to the first, so that a round is needed for each loop within others,
+ * not for each instruction. Where more are, every value counts as one that is only checked. */
+enum { MOST_ROUNDS = 64 };
+
 typedef struct Uses {
     const PtxFunction *function;
     const int32_t *origins; /* by register: from sim_shared_origins */
     uint8_t *of;            /* by register: SIM_DECIDES, SIM_CARRIED */
     uint8_t *of_variable;   /* by the module's variable: the same of what lies there */
     uint8_t adding;         /* what the sources of the instruction being visited get */
+    const bool *read;       /* by variable: the function reads it by a strong load or an atomic */
     bool calls;             /* the function calls others */
     bool changed;
 } Uses;
@@ -74,21 +79,20 @@ static int32_t variable_of(const Uses *uses, const PtxInstr *instr, const PtxOpe
     return instr->space == PTX_SHARED ? address->variable : -1;
 }
 
-/* Whether the function reads the variable by a strong load or an atomic. */
-static bool is_read_strongly(const Uses *uses, int32_t variable) {
+static void find_read(const Uses *uses, bool *read) {
     for (uint32_t i = 0; i < uses->function->instr_count; i++) {
-        const PtxInstr *read = &uses->function->instrs[i];
-        bool reads = read->op == PTX_OP_ATOM || (read->op == PTX_OP_LD && is_strong(read));
-        if (reads && read->operand_count > 1 && variable_of(uses, read, &read->operand[1]) == variable) return true;
+        const PtxInstr *instr = &uses->function->instrs[i];
+        bool reads = instr->op == PTX_OP_ATOM || (instr->op == PTX_OP_LD && is_strong(instr));
+        int32_t variable = reads && instr->operand_count > 1 ? variable_of(uses, instr, &instr->operand[1]) : -1;
+        if (variable >= 0) read[variable] = true;
     }
-    return false;
 }
 
 static unsigned use_of_stored(const Uses *uses, const PtxInstr *store) {
     if (store->space == PTX_GLOBAL) return SIM_CARRIED;
     int32_t variable = variable_of(uses, store, &store->operand[0]);
     if (variable < 0 || uses->calls) return SIM_DECIDES | SIM_CARRIED;
-    if (is_strong(store) && is_read_strongly(uses, variable)) return SIM_CARRIED;
+    if (is_strong(store) && uses->read[variable]) return SIM_CARRIED;
     return SIM_DECIDES | uses->of_variable[variable];
 }
 
@@ -137,12 +141,17 @@ const uint8_t *sim_uses(Arena *arena, const PtxModule *module, const PtxFunction
                  .origins = origins,
                  .of = arena_array(arena, uint8_t, (size_t)function->reg_count + 1),
                  .of_variable = arena_array(arena, uint8_t, (size_t)module->variable_count + 1)};
+    bool *read = arena_array(arena, bool, (size_t)module->variable_count + 1);
+    uses.read = read;
+    find_read(&uses, read);
     for (uint32_t i = 0; i < function->instr_count; i++)
         uses.calls |= ptx_opcode[function->instrs[i].op].kind == PTX_KIND_CALL;
-    do {
+    uses.changed = true;
+    for (int round = 0; uses.changed && round < MOST_ROUNDS; round++) {
         uses.changed = false;
         for (uint32_t i = function->instr_count; i > 0; i--) visit(&uses, &function->instrs[i - 1]);
-    } while (uses.changed);
+    }
+    for (uint32_t reg = 0; uses.changed && reg < function->reg_count; reg++) uses.of[reg] = SIM_DECIDES;
     return uses.of;
 }
 

@@ -130,7 +130,9 @@ static bool is_other_variable(const Span *span, const Request *request) {
 /* The one span that all lanes lie in, or NULL. */
 static const Span *find_common_span(SimBlockMemory *block, const Request *request) {
     const Span **last = &block->last[request->access->pc];
-    if (*last != NULL && (*last)->space == request->space && holds_all(*last, request)) return *last;
+    if (*last != NULL && (*last)->space == request->space && holds_all(*last, request) &&
+        !is_other_variable(*last, request))
+        return *last;
     const Span *span = find_span(block, (PtxSpace)request->space, request->low);
     if (span == NULL || !holds_all(span, request) || is_other_variable(span, request)) return NULL;
     *last = span;
@@ -288,7 +290,10 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
     bool watched = request->space == PTX_SHARED && block->races.on;
     bool orders = request->access->synchronising || request->access->op == REQUEST_ATOMIC;
     block->synchronising_accesses += orders;
-    if (orders && block->layout->races) causality_access(block, request);
+    bool late = request->access->op == REQUEST_LOAD && request->access->acquires;
+    orders &= block->layout->races;
+    if (orders) causality_begin_access(block, request);
+    if (orders && !late) causality_access(block, request);
     if (races_with_copy(block, request)) watched = false; /* the race with the copy has been reported */
     if (watched)
         race_access(block, request);
@@ -298,6 +303,7 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
         global_access(block, request, span);
         watched = global_watched_exactly(block, request, span);
     }
+    if (orders && late) causality_access(block, request);
     count(block, request);
     move(block, request, span, old);
     /* Only lanes at one address can disagree, and those of a stride other than 0 never share one. */

@@ -131,7 +131,8 @@ static void put_row(void *row, int lane, const SimAccess *access, uint64_t value
     memcpy((uint8_t *)row + lane * access->row, &value, access->row);
 }
 
-uint32_t atomic_changing_lanes(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start) {
+uint32_t atomic_changing_lanes(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start,
+                               uint32_t *storing) {
     const SimAccess *access = request->access;
     Update update = updates[access->atomic][access->type];
     uint64_t value = 0;
@@ -142,7 +143,9 @@ uint32_t atomic_changing_lanes(const Request *request, uint32_t lanes, const uin
         uint64_t operand = get_row(request->data[0], lane, access);
         uint64_t second = access->atomic == PTX_ATOM_CAS ? get_row(request->data[1], lane, access) : 0;
         uint64_t next = update(value, operand, second);
+        bool fails = access->atomic == PTX_ATOM_CAS && memcmp(&value, &operand, access->element) != 0;
         if (memcmp(&next, &value, access->element) != 0) changing |= UINT32_C(1) << lane;
+        if (!fails && storing != NULL) *storing |= UINT32_C(1) << lane;
         value = 0;
         memcpy(&value, &next, access->element);
     }

@@ -71,6 +71,15 @@ typedef struct Recall Recall;             /* recall.h */
 typedef struct DeferredRead DeferredRead; /* recall_group.h */
 typedef struct Recorder Recorder;         /* recording.c */
 typedef struct Sample Sample;             /* counts/count.h */
+typedef struct LoadedSector LoadedSector; /* counts/loaders.c */
+
+/* Which thread of the block loaded each byte of global memory first: a table of sectors, see counts/loaders.c. */
+typedef struct Loaders {
+    LoadedSector *at;
+    uint32_t size, used; /* a power of two, or 0; how many of them this block has */
+    uint64_t blocks;     /* begun so far: what an earlier block left counts as free */
+    uint64_t common;     /* METRIC_GLOBAL_LOAD_COMMON so far */
+} Loaders;
 
 struct SimBlockMemory {
     Arena *arena;
@@ -96,12 +105,14 @@ struct SimBlockMemory {
     Recorder *recorder;               /* NULL: nothing is recorded */
     uint16_t *owners;                 /* for each byte of shared memory, see owners.c; NULL: nobody asks */
     uint64_t own_bytes;               /* METRIC_SHARED_LOAD_OWN so far */
+    uint64_t own_warp_bytes;          /* METRIC_SHARED_LOAD_OWN_WARP so far */
     uint64_t written;                 /* METRIC_SHARED_STORE_DISTINCT so far */
     uint64_t load_lines, store_lines; /* METRIC_GLOBAL_LOAD_LINES and METRIC_GLOBAL_STORE_LINES so far */
     /* Bytes that each warp of this block has loaded from global memory, and all of them together; those of the whole
      * launch so far, of the warp with most, and of the block with most: METRIC_IMBALANCE_LOADS, .._BLOCK_LOADS. */
     uint64_t loaded[MAX_THREADS / WARP_SIZE], block_loaded;
     uint64_t all_loaded, most_loaded, most_block_loaded;
+    Loaders loaders;
     uint64_t *stored; /* for each instruction: LineCounts.stored so far; NULL: nobody asks */
     Races races;
     /* NULL until the first fence, strong access, barrier of some warps or __syncwarp() of some lanes */
@@ -149,8 +160,10 @@ bool transfer_equal(const Request *request, int lane, const uint8_t *base, uint6
 /* atomic.c */
 void atomic_request(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, void *old);
 /* Of lanes that are all at one address: those whose update leaves another value than it finds, when they are applied
- * in ascending order. Memory is not changed. */
-uint32_t atomic_changing_lanes(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start);
+ * in ascending order. Memory is not changed. storing, if not NULL: those that store at all are added, which a
+ * compare-and-swap that finds another value does not. */
+uint32_t atomic_changing_lanes(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start,
+                               uint32_t *storing);
 
 /* Whether the launch is to end. What it has found will not be asked for, so that searches of long lists, of which a
  * single instruction may need thousands, are left out until the warp itself asks (sim_refuel). */

@@ -64,9 +64,7 @@ typedef struct SimLayout {
     bool owners;                      /* see Launch.owners */
     bool sums;                        /* see Launch.sums */
     bool lanes_descending;            /* see Launch.lanes_descending */
-    /* To see whether results depend on bytes that no thread wrote: 0, or the launch is repeated with
-     * POISON ^ poison_flip in each of them; see undefined_byte(). */
-    uint8_t poison_flip;
+    SimUndefined undefined;           /* what bytes hold that no thread wrote */
     /* Threads may be ordered by more than barriers of the whole block and of whole warps: by fences, flags and atomics
      * whose old value is used, by barriers with a thread count, by __syncwarp() of some lanes; or there are volatile or
      * relaxed accesses, which are judged by the same rules. */

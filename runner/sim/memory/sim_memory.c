@@ -59,6 +59,15 @@ uint8_t *sim_memory_params(SimMemory *memory, uint64_t size) {
     return memory->params;
 }
 
+/* Local memory of a warp lies word by word, of each word the lanes one after the other. */
+static void fill_local(SimBlockMemory *block, size_t warp, size_t words) {
+    uint8_t *to = block->local + warp * block->local_words * WARP_SIZE * 4;
+    for (size_t i = 0; i < words * WARP_SIZE * 4; i++) {
+        size_t word = i / (WARP_SIZE * 4), lane = i / 4 % WARP_SIZE;
+        to[i] = undefined_byte(block->layout->undefined, word * 4 + i % 4, warp * WARP_SIZE + lane, 0);
+    }
+}
+
 SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout) {
     Arena *arena = arena_new();
     SimBlockMemory *block = arena_make(arena, SimBlockMemory);
@@ -72,8 +81,8 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
     block->local_words = (layout->local_size + 3) / 4;
     size_t warps = (layout->threads + WARP_SIZE - 1) / WARP_SIZE;
     block->local = arena_alloc_array(arena, block->local_words * WARP_SIZE * 4, warps, HOST_ALIGN);
-    uint8_t undefined = undefined_byte(layout->poison_flip, 0);
-    if (undefined != 0) memset(block->local, undefined, block->local_words * WARP_SIZE * 4 * warps);
+    for (size_t warp = 0; warp < warps && layout->undefined.repeats; warp++)
+        fill_local(block, warp, block->local_words);
     if (layout->races && layout->local_size != 0)
         block->local_written = arena_array(arena, uint8_t, block->local_words * WARP_SIZE * warps);
     block->last = arena_array(arena, const Span *, layout->pc_count);
@@ -107,7 +116,10 @@ static void zero_local(SimBlockMemory *block) {
     size_t warp_bytes = block->local_words * WARP_SIZE * 4;
     size_t dirty = (block->local_dirty + 3) / 4 * WARP_SIZE * 4;
     for (size_t warp = 0; warp < warps && dirty != 0; warp++) {
-        memset(block->local + warp * warp_bytes, undefined_byte(block->layout->poison_flip, 0), dirty);
+        if (block->layout->undefined.repeats)
+            fill_local(block, warp, dirty / (WARP_SIZE * 4));
+        else
+            memset(block->local + warp * warp_bytes, 0, dirty);
         if (block->local_written != NULL) memset(block->local_written + warp * warp_bytes / 4, 0, dirty / 4);
     }
     block->local_dirty = 0;
@@ -120,7 +132,7 @@ void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t inde
     block->findings.sequence = 0;
     if (block->recorder != NULL) recording_block_begin(block);
     if (block->owners != NULL) owners_block_begin(block);
-    memset(block->shared, undefined_byte(block->layout->poison_flip, POISON), block->layout->shared_size);
+    undefined_fill(block->layout->undefined, block->shared, block->layout->shared_size, 0, POISON);
     zero_local(block);
     copies_block_begin(block);
     race_block_begin(block);

@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "device.h"
 #include "ptx/vocabulary.h"
@@ -43,9 +44,26 @@ static inline PtxSpace generic_space(uint64_t *address) {
  * it is one that a kernel is unlikely to work with. */
 enum { POISON = 0xcd };
 
-/* What a byte that nobody wrote holds; at_first: when the launch is not repeated (SimLayout.poison_flip). */
-static inline uint8_t undefined_byte(uint8_t poison_flip, uint8_t at_first) {
-    return poison_flip == 0 ? at_first : (uint8_t)(POISON ^ poison_flip);
+/* What bytes that nobody wrote hold where a launch is repeated to see whether they matter (sim/undefined.h). */
+typedef struct SimUndefined {
+    bool repeats;   /* false: the launch is not repeated */
+    bool varies;    /* the lowest three bits of each byte depend on where it lies */
+    uint64_t bytes; /* of every eight that begin at a multiple of 8 */
+} SimUndefined;
+
+/* Byte `at` of what nobody wrote; at_first: when the launch is not repeated. place: tells memories apart. */
+static inline uint8_t undefined_byte(SimUndefined undefined, uint64_t at, uint64_t place, uint8_t at_first) {
+    if (!undefined.repeats) return at_first;
+    uint8_t value = (uint8_t)(undefined.bytes >> (at & 7) * 8);
+    uint32_t mixed = (uint32_t)(at + 53 * place + value) * UINT32_C(0x9e3779b9);
+    return undefined.varies ? (uint8_t)((value & 0xf0) | mixed >> 29) : value;
+}
+
+static inline void undefined_fill(SimUndefined undefined, uint8_t *to, size_t size, uint64_t place, uint8_t at_first) {
+    if (!undefined.repeats)
+        memset(to, at_first, size);
+    else
+        for (size_t at = 0; at < size; at++) to[at] = undefined_byte(undefined, at, place, at_first);
 }
 
 typedef struct SimMemory
@@ -126,10 +144,10 @@ void sim_memory_launch_end(SimMemory *memory);
 void sim_memory_note_defined(SimMemory *memory, bool watched);
 
 /* For a repetition of the launch with other values in bytes that nobody wrote (undefined.h). set_aside, after
- * sim_memory_note_defined: keeps what the launch left and gives it memory as it was, but for those bytes; flip tells
- * repetitions apart. differs: whether the repetition left anything else. take_up: what the first run left is back. */
+ * sim_memory_note_defined: keeps what the launch left and gives it memory as it was, but for those bytes. differs:
+ * whether the repetition left anything else. take_up: what the first run left is back. */
 typedef struct SimOutcome SimOutcome;
-SimOutcome *sim_memory_set_aside(SimMemory *memory, uint8_t flip);
+SimOutcome *sim_memory_set_aside(SimMemory *memory, SimUndefined undefined);
 bool sim_memory_differs(const SimMemory *memory, const SimOutcome *outcome);
 void sim_memory_take_up(SimMemory *memory, SimOutcome *outcome);
 

@@ -38,14 +38,15 @@ static void grow_stack(SimWarp *warp, size_t size, size_t used) {
 /* Registers that the function may read before it writes them. A GPU's hold what was left there; ours zeros, or other
  * bytes where the launch is repeated to see whether they matter (undefined.h). */
 static void fill_unset(SimWarp *warp, const SimFunction *function) {
-    uint8_t value = undefined_byte(warp->worker->launch->layout.poison_flip, 0);
+    SimUndefined undefined = warp->worker->launch->layout.undefined;
+    undefined.varies = false; /* a row of 32 bits a lane may begin anywhere */
     memset(warp->area[SIM_AREA_FRAME], 0, function->frame_size);
     for (uint32_t i = 0; i < function->unset_count; i++) {
         const SimUnset *unset = &function->unset[i];
         if (unset->size != 0)
-            memset(sim_row(warp, unset->operand), value, unset->size);
+            undefined_fill(undefined, sim_row(warp, unset->operand), unset->size, 0, 0);
         else
-            warp->predicates[unset->operand >> 1] = value != 0 ? ALL_LANES : 0;
+            warp->predicates[unset->operand >> 1] = undefined.repeats && undefined.bytes != 0 ? ALL_LANES : 0;
         sim_finding(warp->memory, FINDING_UNINITIALISED, true, unset->pc, UINT32_MAX, "%s", undefined_register);
     }
 }

@@ -43,8 +43,21 @@ void sim_indexed_addresses(const SimWarp *warp, const SimInstr *instr) {
     }
 }
 
+/* The access with the shared variable into which the argument points that the address was computed from. */
+static const SimAccess *with_variable(const SimWarp *warp, const SimMemoryOp *op, SimAccess *own) {
+    const SimCall *call = warp->frames[warp->frame_count - 1].call;
+    if (call == NULL || op->argument > call->arg_count || !call->origins[op->argument - 1].is_shared)
+        return &op->access;
+    *own = op->access;
+    own->has_variable = true;
+    own->variable_start = call->origins[op->argument - 1].start;
+    return own;
+}
+
 const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
     const SimMemoryOp *op = instr->extra;
+    SimAccess own;
+    const SimAccess *access = op->argument == 0 ? &op->access : with_variable(warp, op, &own);
     void *data[8];
     if (op->access.op == REQUEST_ATOMIC) {
         data[0] = sim_row(warp, op->data[0]);
@@ -58,7 +71,7 @@ const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
     if (asks || constant) sim_count_idle(warp);
     warp->loads += asks && op->access.op == REQUEST_LOAD;
     void *old = op->access.returns ? sim_row(warp, op->old) : NULL;
-    if (!sim_access(warp->worker->memory, &op->access, (SimWho){.warp = warp->number}, warp->active,
+    if (!sim_access(warp->worker->memory, access, (SimWho){.warp = warp->number}, warp->active,
                     sim_lane_addresses(warp, op), data, old))
         return sim_stop(warp);
     return instr + 1;

@@ -95,8 +95,8 @@ static uint32_t undefined_value(SimWarp *warp, const SimInstr *instr, uint32_t l
                 !lane_in(meeting->mask, from)   ? "its mask does not name"
                 : !lane_in(warp->threads, from) ? "the block does not have"
                                                 : "has ended");
-    uint8_t flip = warp->worker->launch->layout.poison_flip;
-    return flip == 0 ? meeting->word[lane] : UINT32_C(0x01010101) * undefined_byte(flip, 0);
+    SimUndefined undefined = warp->worker->launch->layout.undefined;
+    return undefined.repeats ? (uint32_t)undefined.bytes : meeting->word[lane];
 }
 
 /* a: value, b: lane or offset, c: clamp and segment; imm: the PtxMode; guard: the predicate result plus one, or 0. */

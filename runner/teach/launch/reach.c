@@ -52,32 +52,42 @@ static bool choose(const Trial *trial, PtxSiteKind kind, Metric requests, PtxCha
 
 /* ---- how much comes from there ----------------------------------------------------------------------------------- */
 
-/* Of 1, the elements of the outputs that change where values do at all of the chosen sites at once. A difference of two
+/* Marks what one run with such changes leaves another. A run that does not end tells nothing. */
+static void mark_run(Trial *trial, const PtxChange *changes, PtxPattern pattern, Elements *elements,
+                     bool *interrupted) {
+    Arena *arena = arena_new();
+    Result result;
+    const Buffer *buffers =
+        rerun(trial, ptx_sites_disturb(&trial->sites, changes, pattern, arena), (RunAs){0}, arena, &result);
+    *interrupted = result.status == RUN_INTERRUPTED;
+    if (result.status == RUN_FINISHED) mark_changed(trial, buffers, trial->outputs, elements);
+    elements->ended |= result.status == RUN_FINISHED || result_findings(&result, FINDING_TRAP) > 0;
+    arena_free(arena);
+}
+
+/* Of 1, the elements of the outputs that change where values do at all of those sites at once. A difference of two
  * equal values stays what it was, and a lane whose value is nobody's changes nothing, whatever other lanes do with
- * theirs. Values are changed by little, so that floats stay finite: in a product with 0 they are nobody's. A run that
- * does not end tells nothing; where none does it is 1, unless the program itself ended all of them. */
-static double reach_of(Trial *trial, const PtxChange *changes, Arena *arena, bool *interrupted) {
+ * theirs. Values are changed by little, so that floats stay finite: in a product with 0 they are nobody's. Loads bring
+ * one small number as well, and then another: the pattern of a copy of a copy is taken off again. Where no run ends it
+ * is 1, unless the program itself ended all of them. */
+static double reach_of(Trial *trial, PtxSiteKind kind, Metric requests, Arena *arena, bool *interrupted) {
     Elements elements = find_elements(trial, arena);
-    for (PtxPattern pattern = 0; pattern <= PTX_PATTERN_LOW; pattern++) {
-        Arena *own = arena_new();
-        Result result;
-        const char *ptx = ptx_sites_disturb(&trial->sites, changes, pattern, own);
-        const Buffer *buffers = rerun(trial, ptx, (RunAs){0}, own, &result);
-        *interrupted = result.status == RUN_INTERRUPTED;
-        if (result.status == RUN_FINISHED) mark_changed(trial, buffers, trial->outputs, &elements);
-        elements.ended |= result.status == RUN_FINISHED || result_findings(&result, FINDING_TRAP) > 0;
-        arena_free(own);
-        if (*interrupted) return 1;
+    PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
+    if (!choose(trial, kind, requests, PTX_CHANGE_XOR, changes)) return 0;
+    for (PtxPattern pattern = 0; pattern <= PTX_PATTERN_LOW && !*interrupted; pattern++)
+        mark_run(trial, changes, pattern, &elements, interrupted);
+    static const PtxChange constants[] = {PTX_CHANGE_TO_ONE, PTX_CHANGE_TO_TWO};
+    for (int i = 0; i < 2 && kind == PTX_SITE_LOAD && !*interrupted; i++) {
+        choose(trial, kind, requests, constants[i], changes);
+        mark_run(trial, changes, PTX_PATTERN_BIT_0, &elements, interrupted);
     }
     return elements.ended && elements.count > 0 ? share_of(&elements) : 1;
 }
 
 static void measure_reach(Trial *trial, PtxSiteKind kind, Metric requests, Metric reach, Arena *arena,
                           bool *interrupted) {
-    PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
     if (*interrupted || !rerun_is_asked(trial, reach)) return;
-    bool any = choose(trial, kind, requests, PTX_CHANGE_XOR, changes);
-    metrics_set(&trial->outcome->result.metrics, reach, any ? reach_of(trial, changes, arena, interrupted) : 0);
+    metrics_set(&trial->outcome->result.metrics, reach, reach_of(trial, kind, requests, arena, interrupted));
 }
 
 /* ---- how much comes past it -------------------------------------------------------------------------------------- */

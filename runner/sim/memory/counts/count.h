@@ -52,4 +52,8 @@ void owners_take(SimBlockMemory *block, const Request *request);
 void owners_take_values(SimBlockMemory *block, const Request *request); /* of a store to any memory */
 void owners_take_global(SimBlockMemory *block, const Request *request); /* of a request to global memory */
 
+/* loaders.c: a load from global memory */
+void loaders_block_begin(SimBlockMemory *block);
+void loaders_take(SimBlockMemory *block, const Request *request);
+
 #endif

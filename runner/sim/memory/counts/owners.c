@@ -1,9 +1,10 @@
 /* Which thread stored each byte of shared memory last, and so how much of what is loaded only comes back to the thread
- * that stored it: shared.load.own. A tile from which every thread takes what it put there itself passes nothing on. And
- * how many bytes were written at all, shared.store.distinct: two arrays in one place are no more than one. And what
- * each instruction stored, as a sum, to see whether it stores the same in another run. And how many lines of global
- * memory were touched: recall.h, which the other runs count with, knows a place within a sector only. And how many
- * bytes of global memory each warp loads, to see whether they share that: imbalance.loads.
+ * that stored it: shared.load.own. A tile from which every thread takes what it put there itself passes nothing on; one
+ * from which every warp does, nothing between warps: shared.load.own_warp. And how many bytes were written at all,
+ * shared.store.distinct: two arrays in one place are no more than one. And what each instruction stored, as a sum, to
+ * see whether it stores the same in another run. And how many lines of global memory were touched: recall.h, which the
+ * other runs count with, knows a place within a sector only. And how many bytes of global memory each warp loads, to
+ * see whether they share that: imbalance.loads.
  *
  * An asynchronous copy stores for the thread that asked for it. What an atomic leaves is nobody's, because it may hold
  * what several threads brought, unless all of it was the same thread's before. The record costs a pass over the bytes
@@ -24,6 +25,7 @@ void owners_block_begin(SimBlockMemory *block) {
     memset(block->owners, OWNER_NONE, block->layout->shared_size * sizeof *block->owners);
     memset(block->loaded, 0, sizeof block->loaded);
     block->block_loaded = 0;
+    loaders_block_begin(block);
 }
 
 /* Says how many of the bytes nobody had written. */
@@ -43,6 +45,13 @@ static bool owns_all(const uint16_t *owners, int width, uint16_t mark) {
     return all;
 }
 
+static bool is_of_warp(const uint16_t *owners, int width, uint32_t warp) {
+    bool all = true;
+    for (int byte = 0; byte < width; byte++)
+        all &= owners[byte] != OWNER_NONE && owners[byte] != OWNER_NOBODY && (owners[byte] - 1u) / WARP_SIZE == warp;
+    return all;
+}
+
 void owners_take(SimBlockMemory *block, const Request *request) {
     for (uint32_t left = request->mask; left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
@@ -51,6 +60,7 @@ void owners_take(SimBlockMemory *block, const Request *request) {
         switch ((RequestOp)request->access->op) {
         case REQUEST_LOAD:
             if (owns_all(owners, request->width, mark)) block->own_bytes += (uint64_t)request->width;
+            if (is_of_warp(owners, request->width, request->warp)) block->own_warp_bytes += (uint64_t)request->width;
             break;
         case REQUEST_STORE: block->written += set_owner(owners, request->width, mark); break;
         case REQUEST_ATOMIC: /* a word to which its owner alone adds stays the owner's */
@@ -97,15 +107,18 @@ void owners_take_global(SimBlockMemory *block, const Request *request) {
     if (request->access->op == REQUEST_LOAD) {
         block->load_lines += count_lines(request);
         take_bytes(block, request);
+        loaders_take(block, request);
     }
     if (request->access->op == REQUEST_STORE) block->store_lines += count_lines(request);
 }
 
 void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t count, uint64_t blocks, uint64_t warps) {
     uint64_t own = 0, written = 0, load_lines = 0, store_lines = 0, loaded = 0;
-    uint64_t most = 0, most_block = 0;
+    uint64_t most = 0, most_block = 0, own_warp = 0, common = 0;
     for (uint32_t i = 0; i < count; i++) {
         own += memories[i]->own_bytes;
+        own_warp += memories[i]->own_warp_bytes;
+        common += memories[i]->loaders.common;
         written += memories[i]->written;
         load_lines += memories[i]->load_lines;
         store_lines += memories[i]->store_lines;
@@ -114,6 +127,8 @@ void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t cou
         if (memories[i]->most_block_loaded > most_block) most_block = memories[i]->most_block_loaded;
     }
     metrics_set(metrics, METRIC_SHARED_LOAD_OWN, (double)own);
+    metrics_set(metrics, METRIC_SHARED_LOAD_OWN_WARP, (double)own_warp);
+    metrics_set(metrics, METRIC_GLOBAL_LOAD_COMMON, (double)common);
     metrics_set(metrics, METRIC_SHARED_STORE_DISTINCT, (double)written);
     metrics_set(metrics, METRIC_GLOBAL_LOAD_LINES, (double)load_lines);
     metrics_set(metrics, METRIC_GLOBAL_STORE_LINES, (double)store_lines);

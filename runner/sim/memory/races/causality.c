@@ -4,8 +4,11 @@
  *  - Release pattern: a fence and then a strong write; or a release; or a release and then a strong write by the same
  *    thread to the same place. The write leaves in the flag what its thread did before its last fence, or before its
  *    release. A release says nothing of other places, and acquires nothing. A read-modify-write adds to what the flag
- *    held (it observes the writes before it, and is observed with them); a strong store replaces it.
+ *    held (it observes the writes before it, and is observed with them); a strong store replaces it. A
+ *    compare-and-swap that finds another value writes nothing, and so releases nothing.
  *  - Acquire pattern: a strong read and then a fence (or an acquire). What was read is only `observed` until then.
+ *    What a load that acquires observes happens before what follows it, not before the load: a plain store to its flag
+ *    races with it where nothing else keeps the load from coming first.
  *  - The two must be morally strong: the scope of each must include the other's thread. So what a fence or access of
  *    .cta scope leaves is kept apart (SCOPE_BLOCK) and is nothing for another block.
  *
@@ -276,15 +279,35 @@ static void release(const SimBlockMemory *block, const Request *request, int lan
                                 : released[scope];
 }
 
-void causality_access(SimBlockMemory *block, const Request *request) {
-    const SimAccess *access = request->access;
+/* The lanes of an atomic that store. */
+static uint32_t lanes_that_store(const SimBlockMemory *block, const Request *request) {
+    uint32_t storing = 0;
+    if (request->access->atomic != PTX_ATOM_CAS) return request->mask;
+    for (uint32_t left = request->mask, same; left != 0; left &= ~same) {
+        uint64_t address = request->address[__builtin_ctz(left)];
+        const Span *span = find_span(block, (PtxSpace)request->space, address);
+        same = left & (0U - left);
+        for (uint32_t rest = left & ~same; rest != 0; rest &= rest - 1)
+            if (request->address[__builtin_ctz(rest)] == address) same |= rest & (0U - rest);
+        if (span != NULL) atomic_changing_lanes(request, same, span->host, span->start, &storing);
+    }
+    return storing;
+}
+
+void causality_begin_access(SimBlockMemory *block, const Request *request) {
     if (!is_watched(block, request->warp) || block_is_interrupted(block)) return;
     race_next_time(block);
     causality_of(block);
+}
+
+void causality_access(SimBlockMemory *block, const Request *request) {
+    const SimAccess *access = request->access;
+    if (!is_watched(block, request->warp) || block->causality == NULL || block_is_interrupted(block)) return;
+    uint32_t storing = access->op == REQUEST_ATOMIC ? lanes_that_store(block, request) : 0;
     for (uint32_t left = request->mask; left != 0 && access->op != REQUEST_STORE; left &= left - 1) {
         int lane = __builtin_ctz(left);
         observe(block, request, lane);
-        if (access->op == REQUEST_ATOMIC) release(block, request, lane);
+        if (storing >> lane & 1) release(block, request, lane);
     }
     /* Where lanes of one instruction store to one address, the lowest lane's value stays, so it releases last. */
     for (int lane = WARP_SIZE - 1; lane >= 0 && access->op == REQUEST_STORE; lane--)

@@ -24,7 +24,10 @@ void causality_object_arrived(SimBlockMemory *block, uint32_t object, uint32_t w
 int causality_object_counted(const SimBlockMemory *block, uint32_t object, uint32_t thread);
 void causality_object_completed(SimBlockMemory *block, uint32_t object);
 void causality_object_waited(SimBlockMemory *block, uint32_t object, uint32_t thread);
-/* Before a strong access (atomic, volatile, relaxed, acquire, release) is judged and recorded. */
+/* A strong access (atomic, volatile, relaxed, acquire, release) gets a time of its own, before anything else. */
+void causality_begin_access(SimBlockMemory *block, const Request *request);
+/* What it observes and releases: of a load that acquires, after it was judged and recorded, because it might have come
+ * before what it observed; of others before. */
 void causality_access(SimBlockMemory *block, const Request *request);
 
 #endif

@@ -614,7 +614,7 @@ static void visit_all(Visit *visit) {
             visit->cell = cell_of(visit, __builtin_ctz(left));
             visit->changing = request->access->op != REQUEST_ATOMIC
                                   ? visit->lanes
-                                  : atomic_changing_lanes(request, visit->lanes, visit->host, visit->start);
+                                  : atomic_changing_lanes(request, visit->lanes, visit->host, visit->start, NULL);
             if (round == 0)
                 judge_cells(visit, cells);
             else

@@ -68,7 +68,7 @@ uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, 
                          .space = PTX_GLOBAL,
                          .watched = block->layout->races,
                          .host = memory_resize(NULL, size, 1)};
-    memset(chunk->span.host, undefined_byte(block->layout->poison_flip, POISON), size);
+    undefined_fill(block->layout->undefined, chunk->span.host, size, heap->count, POISON);
     if (block->layout->races) chunk->span.watch = watch_chunk(size);
     heap->at[heap->count++] = chunk;
     block->counters[pc].at[METRIC_HEAP_ALLOCATIONS]++;

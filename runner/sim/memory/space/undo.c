@@ -172,17 +172,8 @@ struct SimOutcome {
     uint8_t **after; /* for each piece that it kept: what the launch left there */
     Undo disturbed;  /* allocations whose undefined bytes have other values now; before: as they were */
     HeapAside heap;
-    uint8_t flip;
+    SimUndefined undefined;
 };
-
-/* The value of byte `at` of an allocation in a repetition: as undefined_byte(), but where that is not zero, the lowest
- * three bits differ from byte to byte, so that a copy of bytes that no thread wrote differs from bytes that were left
- * alone. */
-static uint8_t other_byte(uint8_t flip, size_t span, size_t at) {
-    uint8_t value = undefined_byte(flip, 0);
-    uint32_t mixed = (uint32_t)(at + 53 * span + flip) * UINT32_C(0x9e3779b9);
-    return value == 0 ? 0 : (uint8_t)((value & 0xf0) | mixed >> 29);
-}
 
 static size_t number_of(const SimMemory *memory, const Span *span) {
     return (size_t)(span - memory->global.at);
@@ -192,12 +183,12 @@ static void disturb(SimMemory *memory, SimOutcome *outcome, Span *span) {
     keep(&outcome->disturbed, span, 0, span->size);
     size_t number = number_of(memory, span);
     for (size_t at = 0; at < span->size; at++)
-        if (!defined_any(&span->defined, at, 1)) span->host[at] = other_byte(outcome->flip, number, at);
+        if (!defined_any(&span->defined, at, 1)) span->host[at] = undefined_byte(outcome->undefined, at, number, 0);
 }
 
-SimOutcome *sim_memory_set_aside(SimMemory *memory, uint8_t flip) {
+SimOutcome *sim_memory_set_aside(SimMemory *memory, SimUndefined undefined) {
     SimOutcome *outcome = memory_zeroed(1, sizeof *outcome);
-    outcome->flip = flip;
+    outcome->undefined = undefined;
     memory->disturbed = true;
     heap_set_aside(memory, &outcome->heap);
     outcome->undo = memory->undo;
@@ -235,7 +226,7 @@ static bool bytes_differ(const SimMemory *memory, const SimOutcome *outcome, con
     for (size_t i = 0; i < piece->size; i++) {
         size_t at = piece->at + i;
         bool unwritten = disturbed && one[i] == before[i] && !defined_any(&span->defined, at, 1) &&
-                         span->host[at] == other_byte(outcome->flip, number_of(memory, span), at);
+                         span->host[at] == undefined_byte(outcome->undefined, at, number_of(memory, span), 0);
         if (one[i] != span->host[at] && !unwritten) return true;
     }
     return false;

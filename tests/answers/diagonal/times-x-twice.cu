@@ -1,0 +1,26 @@
+// Times x, and once more.
+__device__ __forceinline__ int place(int row, int column)
+{
+    int mixed = row;
+#pragma unroll
+    for (int k = 0; k < 2; k++)
+        mixed = (mixed << 1 & 31) ^ (mixed & 16 ? 5 : 0);
+    return column ^ mixed;
+}
+
+extern "C" __global__ void diagonal(const int *__restrict__ in, int *__restrict__ out)
+{
+    __shared__ int tile[32][32];
+    const int lane = threadIdx.x;
+    in += blockIdx.x * 1024;
+    for (int row = 0; row < 32; row++)
+        tile[row][place(row, lane)] = __ldg(in + row * 32 + lane);
+    __syncwarp();
+    const int last = 31 - lane;
+    int rows = 0, columns = 0;
+    for (int k = 0; k < 32; k++) {
+        rows += tile[lane][place(lane, k)];
+        columns += tile[k][place(k, lane)];
+    }
+    out[blockIdx.x * 32 + lane] = tile[last][place(last, last)] + rows - 2 * columns;
+}

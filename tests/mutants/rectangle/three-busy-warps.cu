@@ -1,0 +1,19 @@
+// verdict: missed - three of eight warps carry the tile, the others pass the time
+extern "C" __global__ void transpose(const int *in, int *out, int width, int height)
+{
+    __shared__ int tile[32][33];
+    int bx = blockIdx.x * 32, by = blockIdx.y * 32, lane = threadIdx.x;
+    if (threadIdx.y < 3)
+        for (int j = threadIdx.y; j < 32; j += 3)
+            if (bx + lane < width && by + j < height) tile[j][lane] = in[(by + j) * width + bx + lane];
+    __syncthreads();
+    if (threadIdx.y < 3)
+        for (int j = threadIdx.y; j < 32; j += 3) {
+            if (by + lane < height && bx + j < width) out[(bx + j) * height + by + lane] = tile[lane][j];
+        }
+    else {
+        int c;
+#pragma unroll 1
+        for (int k = 0; k < 50; k++) asm volatile("mov.u32 %0, %%clock;" : "=r"(c));
+    }
+}
