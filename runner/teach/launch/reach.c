@@ -130,7 +130,21 @@ static void measure_direct(Trial *trial, Arena *arena, bool *interrupted) {
     if (!*interrupted) metrics_set(&trial->outcome->result.metrics, METRIC_GLOBAL_LOAD_DIRECT, share_of(&elements));
 }
 
-/* ---- what is no copy --------------------------------------------------------------------------------------------- */
+/* ---- what is stored in shared memory ----------------------------------------------------------------------------- */
+
+/* Requests of the stores to shared memory that store something else in a run with these changes. */
+static void count_other_stores(Trial *trial, Metric metric, const PtxChange *changes, Arena *arena, bool *interrupted) {
+    Result result;
+    const char *ptx = ptx_sites_disturb(&trial->marked, changes, PTX_PATTERN_MIXED, arena);
+    rerun(trial, ptx, (RunAs){.sums = true}, arena, &result);
+    *interrupted = result.status == RUN_INTERRUPTED;
+    if (*interrupted) return;
+    double requests = 0;
+    for (size_t i = 0; i < trial->sites.count; i++)
+        if (trial->sites.sites[i].kind == PTX_SITE_STORE && rerun_stored_another(trial, &result, i))
+            requests += (double)rerun_requests(trial, i, METRIC_SHARED_STORE_REQUESTS);
+    metrics_set(&trial->outcome->result.metrics, metric, requests);
+}
 
 /* Loads from global memory bring other values, and stores to shared memory take the change off again. A store of what
  * was loaded then stores what it did at first, and one of anything else another value; but a 0 stays what it is, as
@@ -142,16 +156,16 @@ static void measure_computed(Trial *trial, Arena *arena, bool *interrupted) {
     choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
     choose(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
     choose(trial, PTX_SITE_STORE, METRIC_SHARED_STORE_REQUESTS, PTX_CHANGE_XOR_BUT_0, changes);
-    const char *ptx = ptx_sites_disturb(&trial->marked, changes, PTX_PATTERN_MIXED, arena);
-    Result result;
-    rerun(trial, ptx, (RunAs){.sums = true}, arena, &result);
-    *interrupted = result.status == RUN_INTERRUPTED;
-    if (*interrupted) return;
-    double requests = 0;
-    for (size_t i = 0; i < trial->sites.count; i++)
-        if (trial->sites.sites[i].kind == PTX_SITE_STORE && rerun_stored_another(trial, &result, i))
-            requests += (double)rerun_requests(trial, i, METRIC_SHARED_STORE_REQUESTS);
-    metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_STORE_COMPUTED, requests);
+    count_other_stores(trial, METRIC_SHARED_STORE_COMPUTED, changes, arena, interrupted);
+}
+
+/* Loads from shared memory bring other values: a count that is raised there is another one, and a copy of what came
+ * from global memory is not. */
+static void measure_derived(Trial *trial, Arena *arena, bool *interrupted) {
+    if (*interrupted || !rerun_is_asked(trial, METRIC_SHARED_STORE_DERIVED)) return;
+    PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
+    choose(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
+    count_other_stores(trial, METRIC_SHARED_STORE_DERIVED, changes, arena, interrupted);
 }
 
 void reach_measure(Trial *trial, Arena *arena, bool *interrupted) {
@@ -161,4 +175,5 @@ void reach_measure(Trial *trial, Arena *arena, bool *interrupted) {
     measure_reach(trial, PTX_SITE_LOAD, METRIC_HEAP_LOAD_REQUESTS, METRIC_HEAP_LOAD_REACH, arena, interrupted);
     measure_direct(trial, arena, interrupted);
     measure_computed(trial, arena, interrupted);
+    measure_derived(trial, arena, interrupted);
 }

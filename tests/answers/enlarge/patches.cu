@@ -1,9 +1,14 @@
-// A warp has four rows of eight pixels.
-extern "C" __global__ void enlarge(cudaTextureObject_t image, float *out, int width, int height, int from_width, int from_height)
+// A warp has a patch of 8 x 4 pixels, whose texels lie together; a helper knows the place.
+__device__ float place(int pixel, int pixels, int texels)
 {
-    int x = blockIdx.x * 32 + threadIdx.y % 4 * 8 + threadIdx.x % 8;
-    int y = blockIdx.y * 8 + threadIdx.y / 4 * 4 + threadIdx.x / 8;
-    if (x >= width || y >= height)
-        return;
-    out[y * width + x] = tex2D<float>(image, (x + .5f) / width * from_width, (y + .5f) / height * from_height);
+    return fmaf((float)pixel, (float)texels / pixels, 0.5f * texels / pixels);
+}
+
+extern "C" __global__ void enlarge(cudaTextureObject_t image, float *out, int wide, int high, int from_width,
+                                   int from_height)
+{
+    const int t = threadIdx.y * 32 + threadIdx.x, warp = t / 32, lane = t % 32;
+    const int x = blockIdx.x * 32 + warp % 4 * 8 + lane % 8, y = blockIdx.y * 8 + warp / 4 * 4 + lane / 8;
+    if (x < wide && y < high)
+        out[y * wide + x] = tex2D<float>(image, place(x, wide, from_width), place(y, high, from_height));
 }

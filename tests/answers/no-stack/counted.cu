@@ -1,13 +1,15 @@
-// Powers of three are carried along, and the nodes are counted.
-extern "C" __global__ void evaluate(const unsigned *number,
-                                    const int *next, unsigned *out,
-                                    int length)
+// The length is known, so the loop counts; the next node is fetched before the number
+// is needed.
+extern "C" __global__ void evaluate(const unsigned *number, const int *next, unsigned *out, int length)
 {
-    int node = blockIdx.x * blockDim.x + threadIdx.x;
-    unsigned value = number[node], power = 3;
-    for (int k = 1; k < length; k++, power *= 3) {
-        node = next[node];
-        value += power * number[node];
+    int node = blockIdx.x * blockDim.x + threadIdx.x, at = node;
+    unsigned sum = 0, factor = 1;
+#pragma unroll 4
+    for (int k = 0; k < length; k++) {
+        int then = next[node];
+        sum += factor * number[node];
+        factor *= 3u;
+        node = then;
     }
-    out[blockIdx.x * blockDim.x + threadIdx.x] = value;
+    out[at] = sum;
 }
