@@ -264,3 +264,94 @@ extern "C" __global__ void a_flag_cleared_before_another_flag(const int *in, int
         out[0] = data;
     }
 }
+
+/* ---- an atomic whose old value nobody looks at ------------------------------------------------------------------- */
+
+// The last block to start is not the last one to arrive. The counter would tell, but nobody asks it.
+// launch: <<<4, 1>>>
+extern "C" __global__ void the_last_block_by_its_index(const int *in, int *out, int n) {
+    cells[blockIdx.x] = in[blockIdx.x];
+    __threadfence();
+    atomicAdd(&flag, 1);
+    if (blockIdx.x == gridDim.x - 1) {
+        __threadfence();
+        for (int i = 0; i < 4; i++) out[i] = cells[i]; // expect: race "`cells`" "nothing orders the two blocks"
+    }
+}
+
+// launch: <<<4, 1>>> clean
+extern "C" __global__ void the_last_block_by_the_counter(const int *in, int *out, int n) {
+    cells[blockIdx.x] = in[blockIdx.x];
+    __threadfence();
+    if (atomicAdd(&flag, 1) == gridDim.x - 1) {
+        __threadfence();
+        for (int i = 0; i < 4; i++) out[i] = cells[i];
+    }
+}
+
+// launch: <<<3, 1>>>
+extern "C" __global__ void a_lock_that_is_tried_once_whatever_it_says(const int *in, int *out, int n) {
+    atomicCAS(&mutex, 0, 1);
+    __threadfence();
+    data += in[blockIdx.x]; // expect: race "`data`" "nothing orders the two blocks"
+    __threadfence();
+    atomicExch(&mutex, 0);
+}
+
+// launch: <<<3, 1>>> clean
+extern "C" __global__ void a_lock_that_is_tried_until_it_is_free(const int *in, int *out, int n) {
+    while (atomicCAS(&mutex, 0, 1) != 0) {}
+    __threadfence();
+    data += in[blockIdx.x];
+    __threadfence();
+    atomicExch(&mutex, 0);
+}
+
+// launch: <<<1, 96>>>
+extern "C" __global__ void a_lock_between_warps_that_is_tried_once(const int *in, int *out, int n) {
+    __shared__ int taken, sum;
+    if (threadIdx.x == 0) taken = sum = 0;
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) {
+        atomicExch(&taken, 1);
+        __threadfence_block();
+        sum += in[threadIdx.x]; // expect: race "`sum`"
+        __threadfence_block();
+        atomicExch(&taken, 0);
+    }
+}
+
+// launch: <<<2, 1>>>
+extern "C" __global__ void an_acquire_whose_value_is_not_used(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) {
+        data = in[5];
+        at(flag).store(1, memory_order_release);
+    } else {
+        at(flag).fetch_add(0, memory_order_acquire);
+        out[0] = data; // expect: race "`data`" "nothing orders the two blocks"
+    }
+}
+
+// launch: <<<2, 1>>> clean
+extern "C" __global__ void an_acquire_whose_value_decides(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) {
+        data = in[5];
+        at(flag).store(1, memory_order_release);
+    } else {
+        out[0] = at(flag).fetch_add(0, memory_order_acquire) == 1 ? data : -1;
+    }
+}
+
+// It adds to what the first block released, and the third one observes both.
+// launch: <<<3, 1>>> clean
+extern "C" __global__ void an_atomic_between_a_release_and_who_waits(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) {
+        data = in[5];
+        at(flag).fetch_add(1, memory_order_release);
+    } else if (blockIdx.x == 1) {
+        atomicAdd(&flag, 1);
+    } else {
+        while (at(flag).load(memory_order_acquire) != 2) {}
+        out[0] = data;
+    }
+}

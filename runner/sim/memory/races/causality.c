@@ -8,7 +8,8 @@
  *    compare-and-swap that finds another value writes nothing, and so releases nothing.
  *  - Acquire pattern: a strong read and then a fence (or an acquire). What was read is only `observed` until then.
  *    What a load that acquires observes happens before what follows it, not before the load: a plain store to its flag
- *    races with it where nothing else keeps the load from coming first.
+ *    races with it where nothing else keeps the load from coming first. An atomic whose old value nobody uses observes
+ *    nothing: its thread would have gone on in the same way had the atomic come first.
  *  - The two must be morally strong: the scope of each must include the other's thread. So what a fence or access of
  *    .cta scope leaves is kept apart (SCOPE_BLOCK) and is nothing for another block.
  *
@@ -306,7 +307,7 @@ void causality_access(SimBlockMemory *block, const Request *request) {
     uint32_t storing = access->op == REQUEST_ATOMIC ? lanes_that_store(block, request) : 0;
     for (uint32_t left = request->mask; left != 0 && access->op != REQUEST_STORE; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        observe(block, request, lane);
+        if (access->op == REQUEST_LOAD || access->returns) observe(block, request, lane);
         if (storing >> lane & 1) release(block, request, lane);
     }
     /* Where lanes of one instruction store to one address, the lowest lane's value stays, so it releases last. */
