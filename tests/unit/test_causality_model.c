@@ -22,7 +22,7 @@ typedef enum Kind { LOAD, STORE, ATOMIC } Kind;
 
 typedef struct Past {
     Kind kind;
-    bool strong, decides;
+    bool strong, decides, observes;
     uint32_t thread, word, step;
     int node;
 } Past;
@@ -129,7 +129,8 @@ static bool model_races(const Past *now) {
 static void model_strong(const Past *now) {
     int index = model.pasts;
     if (now->kind != STORE) {
-        for (int i = 0; i < MOST_NODES / 64; i++) model.observed[now->thread][i] |= model.released[now->word][i];
+        for (int i = 0; i < MOST_NODES / 64 && now->observes; i++)
+            model.observed[now->thread][i] |= model.released[now->word][i];
         for (int i = 0; i < model.pasts && now->decides; i++)
             if (has_bit(model.chain[now->word], i)) set_bit(model.seen_by[i], now->node);
     }
@@ -151,7 +152,7 @@ static uint32_t random_lanes(void) {
 
 static bool run_access(Fixture *f, uint32_t number, uint32_t step) {
     Kind kind = (Kind)below(3);
-    uint32_t word = below(WORDS), warp = below(WARPS), lanes = random_lanes(), rows[32];
+    uint32_t word = below(WORDS), warp = below(WARPS), lanes = random_lanes(), rows[32], old[32];
     bool is_strong = kind == ATOMIC || below(3) == 0;
     SimAccess access = access_of(kind == LOAD    ? REQUEST_LOAD
                                  : kind == STORE ? REQUEST_STORE
@@ -159,22 +160,24 @@ static bool run_access(Fixture *f, uint32_t number, uint32_t step) {
                                  PTX_SHARED, number);
     access.synchronising = is_strong;
     access.decides = kind != STORE && below(3) != 0;
-    access.waits = access.polls = access.decides && number % 2 == 0;
     if (kind == ATOMIC) {
+        access.returns = below(2) == 0;
+        access.decides &= access.returns;
         access.atomic = PTX_ATOM_EXCH;
         access.type = PTX_B32;
     }
+    access.waits = access.polls = access.decides && number % 2 == 0;
     memset(rows, (int)step + 1, sizeof rows);
     void *const data[8] = {rows};
     Lanes at = strided(TILE + word * 4, 0);
-    assert_true(sim_access(f->block, &access, (SimWho){.warp = warp}, lanes, at.at, data, NULL));
-    bool races = false;
+    assert_true(sim_access(f->block, &access, (SimWho){.warp = warp}, lanes, at.at, data, access.returns ? old : NULL));
+    bool races = false, observes = kind == LOAD || access.returns;
     Past now[LANES_USED];
     int count = 0;
     for (uint32_t lane = 0; lane < LANES_USED; lane++)
         if (lanes >> lane & 1) {
             uint32_t thread = warp * 32 + lane;
-            now[count] = (Past){kind, is_strong, access.decides, thread, word, step, next_node(thread)};
+            now[count] = (Past){kind, is_strong, access.decides, observes, thread, word, step, next_node(thread)};
             races |= model_races(&now[count++]);
         }
     for (int j = 0; j < count; j++) {
