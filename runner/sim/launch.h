@@ -140,6 +140,8 @@ void sim_run_block(SimWorker *worker, uint64_t number);
  * block has ended, or worker->stopped or worker->interrupted. */
 void sim_begin_block(SimWorker *worker, uint64_t number);
 bool sim_run_turns(SimWorker *worker);
+/* Puts the warps into the order in which they take their turns next (run/schedule.c). */
+void sim_choose_order(SimWorker *worker);
 /* All lanes of the warp are parked: it arrives at its barrier, or a finding says why it can never continue. */
 const SimInstr *sim_gather(SimWarp *warp);
 /* Ends the block with a finding, because the other lanes of the warp do not come to the barrier at which path waits.

@@ -92,7 +92,8 @@ struct SimWarp {
     SimPath *paths;
     size_t path_count, path_capacity;
     uint32_t syncs;        /* paths that wait in an instruction of warp_sync.c */
-    uint32_t cuts;         /* how many of the next turns have a random length (block.c) */
+    uint32_t cuts;         /* how many of the next turns have a random length (schedule.c) */
+    bool cut;              /* this turn has */
     uint8_t *stack;        /* the frames' rows */
     uint8_t *stack_memory; /* what was allocated for them */
     size_t stack_capacity;
@@ -133,6 +134,13 @@ void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimIn
 void sim_unpark(SimWarp *warp);
 /* Joins neighbouring paths that continue at the same instruction. */
 void sim_merge_paths(SimWarp *warp);
+
+/* ---- run/schedule.c ---------------------------------------------------------------------------------------------- */
+
+enum { SIM_CUT_TURNS = 32 }; /* turns of a warp after a barrier that have random lengths in random order */
+void sim_begin_turn(SimWarp *warp);
+/* The turn may end here, and the warp goes on with `next` in its next one. What the access returns. */
+const SimInstr *sim_after_strong_access(SimWarp *warp, const SimInstr *next);
 
 /* ---- run/stop.c -------------------------------------------------------------------------------------------------- */
 

@@ -309,10 +309,11 @@ extern "C" __global__ void a_flag_that_is_seldom_up(const int *in, int *out, int
     if (t == 0) beat = stop = 0;
     __syncthreads();
     if (t == 0)
-        while (stop == 0) {
-            beat = 1; // expect: budget "has executed more than 600000" "(lines 312 to 314)"
-            beat = 0; // what is written here may be seen on a GPU
-        }
+        for (int round = 0; stop == 0; round++)
+            if (round > 100) { // expect: budget "has executed more than 600000" "(lines 312 to 315)"
+                beat = 1;
+                beat = 0; // what is written here may be seen on a GPU
+            }
     if (t == 32) {
         while (beat == 0) {
         }

@@ -16,9 +16,8 @@
  *         the same for the whole block. An H200 opens both; synccheck calls the first one divergent.
  *
  * Turns. A warp runs until it waits at a barrier, has ended or has used up its fuel; then the next one runs, in the
- * order of the schedule: ascending, descending, or random. In random order the first turns after a barrier also have
- * random lengths, so that a warp may be behind the others at any instruction. A warp whose arrival opens a barrier
- * with a number of threads runs on in its turn: in ascending order it is as far ahead of the others as it can be, in
+ * order of the schedule (schedule.c): ascending, descending, or random. A warp whose arrival opens a barrier with a
+ * number of threads runs on in its turn: in ascending order it is as far ahead of the others as it can be, in
  * descending order as far behind. A barrier of the whole block opens when all warps have had their turn, because no
  * warp can run on before. If no barrier is complete and no warp can run, the block is deadlocked. (Where warps still
  * run, but only repeat themselves, deadlock.c finds it.) */
@@ -28,8 +27,6 @@
 #include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
-
-enum { RANDOM_TURNS = 32 }; /* turns of a warp after a barrier that have random lengths */
 
 /* The operands of a barrier instruction: the barrier, and how many threads it waits for (0: all of the block). */
 typedef struct Arrival {
@@ -176,7 +173,7 @@ static void deliver_to(SimWarp *warp, const SimInstr *instr, const SimBarrier *b
 
 static void deliver(SimWarp *warp, const SimBarrier *barrier) {
     warp->state = SIM_READY;
-    warp->cuts = RANDOM_TURNS;
+    warp->cuts = SIM_CUT_TURNS;
     if (!warp->gathered) {
         if ((warp->resume->imm >> 8 & 255) != 0) deliver_to(warp, warp->resume, barrier);
         warp->resume++;
@@ -346,37 +343,8 @@ const SimInstr *sim_gather(SimWarp *warp) {
     return wait_or_go_on(warp, first->at, arrival.number, true);
 }
 
-static uint64_t next_random(uint64_t *state) { /* splitmix64 (Steele, Lea, Flood) */
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
-static void choose_order(SimWorker *worker, uint32_t order[SIM_MAX_WARPS]) {
-    uint32_t count = worker->warp_count;
-    Schedule schedule = worker->launch->request->schedule;
-    for (uint32_t i = 0; i < count; i++) order[i] = schedule == SCHEDULE_REVERSE ? count - 1 - i : i;
-    if (schedule != SCHEDULE_RANDOM) return;
-    for (uint32_t i = count; i > 1; i--) {
-        uint32_t j = (uint32_t)(next_random(&worker->random) % i), kept = order[i - 1];
-        order[i - 1] = order[j];
-        order[j] = kept;
-    }
-}
-
-/* Gives the warp a turn of 1 to 1023 instructions, where each number of binary digits is about as likely. Only
- * RANDOM_TURNS turns are cut, so that an endless loop still comes back to the same states (deadlock.c). */
-static void cut_turn(SimWarp *warp) {
-    uint64_t random = next_random(&warp->worker->random);
-    warp->cuts--;
-    warp->spent = sim_spent(warp);
-    warp->fuel = warp->refill = 1 + (int64_t)((random >> 8 & 1023) >> random % 10);
-    warp->turn = warp->turn_limit;
-}
-
 static void run_warp(SimWarp *warp) {
-    if (warp->cuts != 0 && warp->worker->launch->request->schedule == SCHEDULE_RANDOM) cut_turn(warp);
+    sim_begin_turn(warp);
     const SimInstr *at = warp->resume;
     while (at != NULL) at = at->run(warp, at);
 }
@@ -433,7 +401,7 @@ static void begin_block(SimWorker *worker, uint64_t number) {
         warp->watch = (SimWatch){.tries = 0};
         warp->gathered = false;
         warp->syncs = 0;
-        warp->cuts = RANDOM_TURNS;
+        warp->cuts = SIM_CUT_TURNS;
         warp->state = SIM_READY;
         sim_enter_kernel(warp, worker->program->kernel);
         warp->resume = worker->program->kernel->entry;
@@ -442,7 +410,7 @@ static void begin_block(SimWorker *worker, uint64_t number) {
 
 void sim_begin_block(SimWorker *worker, uint64_t number) {
     begin_block(worker, number);
-    choose_order(worker, worker->order);
+    sim_choose_order(worker);
 }
 
 /* Where a block of a resident launch has polled, its turn ends at the next barrier, so that all blocks that wait for
@@ -472,7 +440,7 @@ bool sim_run_turns(SimWorker *worker) {
             report_deadlock(worker);
             return false;
         }
-        if (worker->launch->request->schedule == SCHEDULE_RANDOM) choose_order(worker, worker->order);
+        if (worker->launch->request->schedule == SCHEDULE_RANDOM) sim_choose_order(worker);
         if (!opened || ends_at_barrier(worker, polls)) return true;
     }
 }

@@ -199,7 +199,7 @@ const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
     }
     const SimInstr *next = sim_watch_paths(warp, leader);
     warp->fuel = warp->refill;
-    if (warp->turn < warp->turn_limit || try_step(warp, next)) return next;
+    if (warp->turn < warp->turn_limit || (!warp->cut && try_step(warp, next))) return next;
     /* The turn ends: this warp may be waiting for another one. */
     warp->turn = 0;
     warp->resume = next;
