@@ -309,11 +309,8 @@ extern "C" __global__ void a_flag_that_is_seldom_up(const int *in, int *out, int
     if (t == 0) beat = stop = 0;
     __syncthreads();
     if (t == 0)
-        for (int round = 0; stop == 0; round++)
-            if (round > 100) { // expect: budget "has executed more than 600000" "(lines 312 to 315)"
-                beat = 1;
-                beat = 0; // what is written here may be seen on a GPU
-            }
+        // What is written here may be seen on a GPU.
+        for (int i = 0; stop == 0; i++) { if (i > 100) { beat = 1; beat = 0; } } // expect: budget "more than 600000"
     if (t == 32) {
         while (beat == 0) {
         }
