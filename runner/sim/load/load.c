@@ -335,6 +335,10 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     program->counted_count = decoder->counted.count;
     program->pc_base = pc_base;
     sim_find_effects(program, arena);
+    for (uint32_t i = 0; i < module->function_count; i++)
+        if (program->functions[i].loaded) sim_find_rounds(decoder, &module->functions[i], pc_base[i]);
+    program->rounds = decoder->rounds.at;
+    program->round_count = decoder->rounds.count;
     program->branch_count = (uint32_t)decoder->branch_pc.count;
     program->branch_pc = decoder->branch_pc.at;
     program->ordered = decoder->ordered || uses_service(program, module);

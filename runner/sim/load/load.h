@@ -53,6 +53,8 @@ typedef struct Decoder {
     VEC(SimParamRow) param_rows;
     VEC(SimCounted) counted;
     VEC(uint32_t) branch_pc;
+    VEC(SimRound) rounds;
+    uint64_t rounds_work; /* steps of rounds.c so far */
     bool ordered;
     bool global_atomics;
     bool point_to_point;             /* see SimLayout */
@@ -215,6 +217,11 @@ void sim_mark_reached(SimFlow *flow, uint32_t at, uint32_t end, bool *marked);
 /* Sets for each instruction whether the loop that the branch at `latch` back to `header` closes repeats it; false:
  * there is no such loop. */
 bool sim_mark_loop(SimFlow *flow, uint32_t latch, uint32_t header, bool *loop);
+
+/* ---- rounds.c ---------------------------------------------------------------------------------------------------- */
+
+/* Adds a SimRound for each loop around each barrier of the function. */
+void sim_find_rounds(Decoder *decoder, const PtxFunction *function, uint32_t pc_base);
 
 /* ---- ways.c ------------------------------------------------------------------------------------------------------ */
 

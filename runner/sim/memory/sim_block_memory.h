@@ -19,6 +19,18 @@ typedef struct SimAssembled {
     uint8_t width; /* bytes per lane of the wider instruction */
 } SimAssembled;
 
+/* A barrier in a loop, and where each instruction of its function lies in a round of that loop, beginning with
+ * instruction number `first`. */
+typedef enum SimRoundPart {
+    SIM_ROUND_OUTSIDE, /* not in the loop */
+    SIM_ROUND_AFTER,   /* a thread that has passed the barrier may come to it in the same round */
+    SIM_ROUND_NEXT     /* only in a later one */
+} SimRoundPart;
+typedef struct SimRound {
+    uint32_t barrier, first, count; /* numbers of instructions */
+    const uint8_t *part;            /* SimRoundPart */
+} SimRound;
+
 /* Loads of 4 bytes a lane from shared memory that are checked together (recall_group.h), with the operations on
  * registers between them. Nothing in the group changes the addresses: all are known when its first load is reached. */
 enum { SIM_GROUP_ROWS = 4 };
@@ -57,14 +69,15 @@ typedef struct SimLayout {
     uint32_t pc_count;                /* memory instructions are numbered 0 .. pc_count-1 */
     const Loc *pc_loc;                /* source position of each */
     const char **pc_text;             /* the PTX instruction, for messages; entries may be NULL */
-    const bool *pc_barrier;           /* whether each is a barrier of the block; NULL: none is known */
     const SimAssembled *pc_assembled; /* what the assembler makes of each; NULL: nothing else than was written */
-    bool branches_known;              /* what the assembler made of branches */
-    bool races;                       /* detect them */
-    bool owners;                      /* see Launch.owners */
-    bool sums;                        /* see Launch.sums */
-    bool lanes_descending;            /* see Launch.lanes_descending */
-    SimUndefined undefined;           /* what bytes hold that no thread wrote */
+    const SimRound *rounds;           /* barriers in loops */
+    size_t round_count;
+    bool branches_known;    /* what the assembler made of branches */
+    bool races;             /* detect them */
+    bool owners;            /* see Launch.owners */
+    bool sums;              /* see Launch.sums */
+    bool lanes_descending;  /* see Launch.lanes_descending */
+    SimUndefined undefined; /* what bytes hold that no thread wrote */
     /* Threads may be ordered by more than barriers of the whole block and of whole warps: by fences, flags and atomics
      * whose old value is used, by barriers with a thread count, by __syncwarp() of some lanes; or there are volatile or
      * relaxed accesses, which are judged by the same rules. */
@@ -104,8 +117,8 @@ void sim_barrier_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, u
  * nothing keeps from coming after them instead; -1: there is none. */
 int sim_barrier_unordered(const SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes);
 /* The barrier opens. waiting: for each warp of the block, the lanes that wait at it. everyone: all threads of the
- * block that have not exited wait at it. */
-void sim_barrier_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting, bool everyone);
+ * block that have not exited wait at it. pc: the instruction at which all wait; UINT32_MAX: they wait at several. */
+void sim_barrier_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting, bool everyone, uint32_t pc);
 /* Lanes of one warp passed bar.warp.sync together: lanes are those that the mask names and that took part, and those
  * that it names and that have exited. Not for shfl, vote, match and redux, which order no memory (CUDA C++ Programming
  * Guide, warp vote and shuffle functions: they imply no memory barrier). */

@@ -122,6 +122,7 @@ void race_block_begin(SimBlockMemory *block) {
     block->races.deferred = 0;
     int32_t now = race_next_time(block);
     block->races.block_start = block->races.interval = now;
+    block->races.barrier_pc = UINT32_MAX;
     if (block->races.exact != NULL) exact_block_begin(block->races.exact);
 }
 
