@@ -145,6 +145,7 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     decoder->used = NULL;
     decoder->origins = sim_shared_origins(decoder->arena, decoder->module, decoder->function);
     decoder->param_origins = sim_param_origins(decoder->arena, decoder->module, decoder->function);
+    decoder->global_origins = sim_global_origins(decoder->arena, decoder->module, decoder->function);
     decoder->cas_first_loads = sim_cas_first_loads(decoder->arena, decoder->function);
     decoder->polls = sim_polls(decoder->arena, decoder->module, decoder->function, decoder->waited[index]);
     decoder->uses = sim_uses(decoder->arena, decoder->module, decoder->function, decoder->origins);

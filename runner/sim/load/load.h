@@ -71,12 +71,13 @@ typedef struct Decoder {
     bool *read;    /* by register: some instruction reads it */
     /* by register: something other than a store of its value reads it; NULL until it is needed */
     const bool *used;
-    const int32_t *origins;       /* by register: from sim_shared_origins */
-    const int32_t *param_origins; /* from sim_param_origins */
-    const bool *cas_first_loads;  /* by instruction: from sim_cas_first_loads */
-    const uint8_t *polls;         /* by instruction: from sim_polls */
-    const bool *waited;           /* by the module's function: from sim_waited_functions */
-    const uint8_t *uses;          /* by register: from sim_uses */
+    const int32_t *origins;        /* by register: from sim_shared_origins */
+    const int32_t *param_origins;  /* from sim_param_origins */
+    const int32_t *global_origins; /* from sim_global_origins */
+    const bool *cas_first_loads;   /* by instruction: from sim_cas_first_loads */
+    const uint8_t *polls;          /* by instruction: from sim_polls */
+    const bool *waited;            /* by the module's function: from sim_waited_functions */
+    const uint8_t *uses;           /* by register: from sim_uses */
     bool has_fence;
     bool *leads;                 /* by instruction, with one more at the end: starts a basic block */
     int32_t *frame_param;        /* by the module's variable: frame offset, or SIM_NO_PARAM */
@@ -177,6 +178,10 @@ const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const P
 /* By register: number of the function's parameter that its value points into as far as its caller said, or -1 where
  * that is not certain. NULL of a kernel, whose parameters are no addresses of variables. */
 const int32_t *sim_param_origins(Arena *arena, const PtxModule *module, const PtxFunction *function);
+
+/* By register: index of the variable of global memory, or of the kernel's parameter of 8 bytes, that its value was
+ * computed from, or -1 where that is not certain. */
+const int32_t *sim_global_origins(Arena *arena, const PtxModule *module, const PtxFunction *function);
 
 /* reg + offset, or variable + offset */
 typedef struct SimAddress {

@@ -162,10 +162,14 @@ typedef struct SimAccess {
     uint8_t part_count;
     bool has_variable;       /* shared: the address was computed from that of one known variable */
     uint64_t variable_start; /* the address at which that variable begins */
-    bool surface;            /* by way of a surface: only the instruction is counted */
-    bool overwrites;         /* atomics: exch whose old value is not used: as a store */
-    bool carries;            /* atomics: the old value goes into memory or an address, and decides nothing */
-    bool block_scope;        /* .cta: synchronises with threads of the block only */
+    /* Of an address in global memory that was computed from one pointer: the address of a variable, or 0; and where in
+     * the block of parameters the kernel's pointer lies, plus one, or 0. */
+    uint64_t pointer;
+    uint32_t pointer_param;
+    bool surface;     /* by way of a surface: only the instruction is counted */
+    bool overwrites;  /* atomics: exch whose old value is not used: as a store */
+    bool carries;     /* atomics: the old value goes into memory or an address, and decides nothing */
+    bool block_scope; /* .cta: synchronises with threads of the block only */
     uint32_t pc;
     SimAssembled assembled;
 } SimAccess;
