@@ -276,6 +276,10 @@ void sim_merge(SimBlockMemory *const *blocks, size_t count, const SimLayout *lay
 /* Sets the metrics that owners.c counts, of a launch of so many blocks and warps that asked for owners. */
 void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t count, uint64_t blocks, uint64_t warps);
 
+/* Whether the records of races say that the thread of the running block was among the last to write there; where they
+ * tell blocks apart and no threads, whether its block was. Without records: false. */
+bool sim_thread_wrote(const SimBlockMemory *block, PtxSpace space, uint64_t address, uint32_t thread);
+
 /* "(3,0,0)" for thread number within the block; buffer of at least 32 bytes. */
 const char *sim_thread_name(const SimBlockMemory *block, uint32_t thread, char *buffer);
 

@@ -154,6 +154,12 @@ void sim_block_barrier(SimBlockMemory *block) {
     causality_barrier(block);
 }
 
+bool sim_thread_wrote(const SimBlockMemory *block, PtxSpace space, uint64_t address, uint32_t thread) {
+    return space == PTX_SHARED   ? race_wrote(block, address, thread)
+           : space == PTX_GLOBAL ? global_wrote(block, address, thread)
+                                 : false;
+}
+
 uint64_t sim_synchronising_accesses(const SimBlockMemory *block) {
     return block->synchronising_accesses;
 }

@@ -330,6 +330,22 @@ static bool was_written(const Check *check, size_t cell) {
     return false;
 }
 
+bool race_wrote(const SimBlockMemory *block, uint64_t address, uint32_t thread) {
+    const Races *races = &block->races;
+    size_t cell = (size_t)address >> races->cell_shift;
+    if (!races->on || cell >= races->cells) return false;
+    if (races->exact != NULL) return exact_wrote(block, races->exact, cell, thread);
+    for (int kind = 0; kind < CLASS_COUNT; kind++) {
+        const AccessSet *set = &races->shadow[kind].writes;
+        if (set->time == NULL || set->time[cell] < races->block_start) continue;
+        uint32_t first = set->first[cell];
+        if (thread_of(first) == thread) return true;
+        if ((first & HAS_SECOND) != 0 && thread_of(set->second[cell]) == thread) return true;
+        if ((first & HAS_OTHER) != 0 && thread_of(set->other[cell]) == thread) return true;
+    }
+    return false;
+}
+
 static void find_unwritten(const Check *check) {
     if (check->request->access->gap) return;
     for (uint32_t left = check->request->mask; left != 0; left &= left - 1) {
