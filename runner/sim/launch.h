@@ -25,6 +25,7 @@ typedef struct SimBarrier {
     uint32_t arrived;         /* threads */
     uint32_t count, all, any; /* reductions over the arrived threads */
     uint32_t first_pc;
+    bool scattered;   /* warps arrived at other instructions, too */
     bool only_arrive; /* a warp arrived by bar.arrive, which does not wait */
 } SimBarrier;
 

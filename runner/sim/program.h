@@ -263,6 +263,8 @@ typedef struct SimProgram {
     const char **pc_text;
     bool *pc_barrier; /* barriers of the block */
     SimAssembled *pc_assembled;
+    const SimRound *rounds;
+    size_t round_count;
     uint8_t *launch_rows; /* the constants of SIM_AREA_LAUNCH */
     const SimParamRow *param_rows;
     size_t param_row_count;

@@ -349,3 +349,58 @@ extern "C" __global__ void a_function_writes_before_the_beginning(const int *in,
     __syncthreads();
     out[t] = near[63 - t] + far[63 - t];
 }
+
+// ---- an address far off is said of the pointer that it was made from, or of none ------------------------------------
+
+__device__ int before_all[4];
+
+// launch: <<<1, 32>>> n 305277491
+extern "C" __global__ void far_below_the_kernels_pointer(const int *in, int *out, int n) {
+    if (threadIdx.x == 0) atomicAdd(&before_all[0], 1);
+    out[(int)threadIdx.x - n] = in[threadIdx.x]; // expect: out-of-bounds "writes element -305277491 of `out`, which has 256" "305277491 before its start"
+}
+
+// launch: <<<1, 32>>> n 305277491
+extern "C" __global__ void a_pointer_that_a_loop_moves_far(const int *in, int *out, int n) {
+    int *at = out;
+    for (int i = 0; i < in[3]; i++) at += n;
+    *at = 3; // expect: out-of-bounds "writes element 915832473 of `out`, which has 256"
+}
+
+// launch: <<<1, 32>>> n 305277491
+extern "C" __global__ void far_below_a_variable(const int *in, int *out, int n) {
+    before_all[(int)threadIdx.x - n] = in[threadIdx.x]; // expect: out-of-bounds "writes element -305277491 of `before_all`, which has 4"
+}
+
+// launch: <<<1, 32>>> n 1000000
+extern "C" __global__ void far_by_an_index_of_64_bits(const int *in, int *out, int n) {
+    out[threadIdx.x + (long long)n * 1000000] = in[threadIdx.x]; // expect: out-of-bounds "writes element 1000000000000 of `out`, which has 256"
+}
+
+// launch: <<<1, 32>>> n 305277491
+extern "C" __global__ void far_below_one_of_two(const int *in, int *out, int n) {
+    int *either = in[threadIdx.x] > 100 ? before_all : out;
+    either[(int)threadIdx.x - n] = 1; // expect: out-of-bounds "writes address 0x" "in global memory, where no variable lies$"
+}
+
+// launch: <<<1, 32>>> n 100000
+extern "C" __global__ void below_one_of_two(const int *in, int *out, int n) {
+    int *either = in[threadIdx.x] > 100 ? before_all : out;
+    either[(int)threadIdx.x - n] = 1; // expect: out-of-bounds "writes element -100000 of `out`, which has 256"
+}
+
+// launch: <<<1, 32>>> n 305277491
+__device__ __noinline__ void put_at(int *words, int i, int value) {
+    words[i] = value; // expect: out-of-bounds "writes address 0x" "in global memory, where no variable lies$"
+}
+extern "C" __global__ void far_below_what_a_function_is_given(const int *in, int *out, int n) {
+    put_at(out, (int)threadIdx.x - n, in[threadIdx.x]);
+}
+
+// launch: <<<1, 32>>> n 7
+__device__ __noinline__ void put_near(int *words, int i, int value) {
+    words[i] = value; // expect: out-of-bounds "writes element -7 of `out`, which has 256"
+}
+extern "C" __global__ void below_what_a_function_is_given(const int *in, int *out, int n) {
+    put_near(out, (int)threadIdx.x - n, in[threadIdx.x]);
+}

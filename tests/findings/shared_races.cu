@@ -302,3 +302,89 @@ extern "C" __global__ void no_barrier_before_the_next_tile(const int *in, int *o
     }
     out[t] = sum;
 }
+
+__device__ void put(int *words, int i, int value) {
+    words[i] = value;
+}
+
+// The same loop with a helper that stands above it: lines do not tell what is between two accesses.
+// launch: <<<1, 64>>> n 4
+__device__ int next_of(const int *words, int i) {
+    return words[i]; // expect: race "`tile`" "the barrier at line 321 is not between them: in a loop"
+}
+extern "C" __global__ void no_barrier_before_the_next_tile_of_a_helper(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x, sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < n; i++) {
+        tile[t] = in[t] + i; // expect: race "`tile`" "the barrier at line 321 is not between them: in a loop" optional
+        __syncthreads();
+        sum += next_of(tile, 63 - t);
+    }
+    out[t] = sum;
+}
+
+// launch: <<<1, 64>>>
+__device__ int element_of(const int *words, int i) {
+    return words[i];
+}
+extern "C" __global__ void a_barrier_before_both_and_a_helper_above(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = 0;
+    __syncthreads();
+    if (t >= 32) tile[t] = in[t]; // expect: race "`tile`, element 32" "with no __syncthreads() between$"
+    if (t < 32) out[t] = element_of(tile, t + 32);
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_barrier_before_both_and_a_writing_helper_above(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    put(tile, t, 0);
+    __syncthreads();
+    if (t < 32) put(tile, t, in[t]);
+    if (t >= 32) out[t] = tile[t - 32]; // expect: race "`tile`, element 0" "with no __syncthreads() between$"
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_barrier_in_a_branch_that_nobody_takes(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = 0;
+    __syncthreads();
+    tile[t] = in[t]; // expect: race "`tile`" "with no __syncthreads() between$" optional
+    if (n > 100) __syncthreads();
+    out[t] = tile[63 - t]; // expect: race "`tile`" "with no __syncthreads() between$"
+}
+
+// The barrier in the loop never opens; the one before the loop did.
+// launch: <<<1, 64>>> n 4
+extern "C" __global__ void a_barrier_in_a_loop_that_nobody_comes_to(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x, sum = 0;
+    tile[t] = 0;
+    __syncthreads();
+#pragma unroll 1
+    for (int i = 0; i < n; i++) {
+        tile[t] = in[t] + i; // expect: race "`tile`" "with no __syncthreads() between$" optional
+        if (n > 100) __syncthreads();
+        sum += tile[63 - t]; // expect: race "`tile`" "with no __syncthreads() between$"
+    }
+    out[t] = sum;
+}
+
+// The barrier of the loop stands before both accesses of a round.
+// launch: <<<1, 64>>> n 4
+extern "C" __global__ void a_barrier_before_both_in_a_loop(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x, sum = 0;
+    tile[t] = 0;
+#pragma unroll 1
+    for (int i = 0; i < n; i++) {
+        __syncthreads();
+        tile[t] = in[t] + i; // expect: race "`tile`" "with no __syncthreads() between$" optional
+        sum += tile[63 - t]; // expect: race "`tile`" "with no __syncthreads() between$"
+    }
+    out[t] = sum;
+}

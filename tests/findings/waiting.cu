@@ -319,3 +319,98 @@ extern "C" __global__ void a_flag_that_is_seldom_up(const int *in, int *out, int
     __syncthreads();
     out[t] = in[t];
 }
+
+// ---- which of the words that a loop reads is waited for --------------------------------------------------------------
+
+__device__ volatile int ring_head, ring_tail;
+
+// launch: <<<2, 1>>> n 9
+extern "C" __global__ void a_ring_between_blocks_waits_for_its_tail(const int *in, int *out, int n) {
+    if (blockIdx.x == 0)
+        for (int i = 0; i < n; i++) {
+            while (ring_head - ring_tail == 4) { // expect: budget "thread (0,0,0) of block (0,0,0) reads `ring_tail`, element 0, in a loop until it changes" "no block before has changed it"
+            }
+            ring_head = i + 1;
+        }
+    else
+        for (int i = 0; i < n; i++) {
+            while (ring_head <= i) {
+            }
+            ring_tail = i + 1;
+        }
+}
+
+// The consumer takes two and ends.
+// launch: <<<1, 64>>> n 9
+extern "C" __global__ void a_ring_of_two_warps_waits_for_its_tail(const int *in, int *out, int n) {
+    __shared__ volatile int head, tail;
+    if (threadIdx.x == 0) head = 0;
+    if (threadIdx.x == 32) tail = 0;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        for (int i = 0; i < n; i++) {
+            while (head - tail == 4) { // expect: deadlock "thread (0,0,0) reads `tail`, element 0, in a loop until it changes" "nobody is left who could change it"
+            }
+            head = i + 1;
+        }
+    if (threadIdx.x == 32)
+        for (int i = 0; i < 2; i++) {
+            while (head <= i) {
+            }
+            tail = i + 1;
+        }
+}
+
+// launch: <<<1, 64>>> n 9 clean
+extern "C" __global__ void a_ring_of_two_warps(const int *in, int *out, int n) {
+    __shared__ volatile int head, tail;
+    if (threadIdx.x == 0) head = 0;
+    if (threadIdx.x == 32) tail = 0;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        for (int i = 0; i < n; i++) {
+            while (head - tail == 4) {
+            }
+            head = i + 1;
+        }
+    if (threadIdx.x == 32)
+        for (int i = 0; i < n; i++) {
+            while (head <= i) {
+            }
+            tail = i + 1;
+        }
+}
+
+// Another thread has written both.
+// launch: <<<1, 64>>>
+extern "C" __global__ void either_of_two_words_of_others(const int *in, int *out, int n) {
+    __shared__ volatile int first, second;
+    if (threadIdx.x == 32) first = second = 0;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        while (first + second == 0) { // expect: deadlock "thread (0,0,0) reads `" "`, element 0, and `" "in a loop until one of them changes, and nobody is left who could change them:"
+        }
+}
+
+// The waiting thread has written both.
+// launch: <<<1, 64>>>
+extern "C" __global__ void either_of_two_words_of_its_own(const int *in, int *out, int n) {
+    __shared__ volatile int first, second;
+    if (threadIdx.x == 0) first = second = 0;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        while (first + second == 0) { // expect: deadlock "thread (0,0,0) reads `" "`, element 0, and `" "in a loop until one of them changes, and nobody is left who could change them:"
+        }
+}
+
+// A lock that somebody holds, and a word that says that nobody wants it any more.
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_lock_or_a_flag(const int *in, int *out, int n) {
+    __shared__ int lock;
+    __shared__ volatile int gone;
+    if (threadIdx.x == 32) lock = 1, gone = 0;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        while (gone == 0 && atomicCAS(&lock, 0, 1) != 0) { // expect: deadlock "reads `gone`, element 0, " "tries `lock`, element 0, " "in a loop until one of them changes"
+        }
+}

@@ -212,7 +212,7 @@ static void run_counted_barrier(Fixture *f) {
     model_meeting(warp, EVERY_LANE, model.arrived);
     if (below(2) == 0) return;
     waiting[warp] = EVERY_LANE;
-    sim_barrier_open(f->block, 1, waiting, false);
+    sim_barrier_open(f->block, 1, waiting, false, UINT32_MAX);
     model_leave(warp, EVERY_LANE, model.arrived);
     model.arrived = -1;
 }

@@ -159,12 +159,19 @@ static void run_case(const Case *one, unsigned workers, Schedule schedule, Arena
     device->close(device);
 }
 
+/* words$: the message ends with them */
+static bool says(const char *message, const char *words) {
+    size_t length = strlen(words), all = strlen(message);
+    if (length == 0 || words[length - 1] != '$') return strstr(message, words) != NULL;
+    return all >= length - 1 && strncmp(message + all - (length - 1), words, length - 1) == 0;
+}
+
 static bool matches(const Expected *expected, const Finding *finding) {
     if (strcmp(expected->kind, finding_name[finding->kind]) != 0 || expected->warning != finding->warning ||
         expected->line != finding->loc.line)
         return false;
     for (int i = 0; i < expected->words; i++)
-        if (strstr(finding->message, expected->word[i]) == NULL) return false;
+        if (!says(finding->message, expected->word[i])) return false;
     return true;
 }
 

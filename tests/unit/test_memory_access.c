@@ -244,13 +244,45 @@ static void before_the_start_of_a_buffer_is_named(void **state) {
         "thread (0,0,0) of block (0,0,0) writes element -2 of `out`, which has 1024 elements: 2 before its start");
 }
 
-static void far_past_the_end_is_still_near_its_own_buffer(void **state) {
+/* A warp reads so many elements past the start of `in` with an access that says which pointer it was computed from, or
+ * does not. */
+static bool read_far(Fixture *f, uint64_t pointer, uint64_t element) {
+    uint32_t row[32];
+    SimAccess access = access_of(REQUEST_LOAD, PTX_GLOBAL, 3);
+    access.pointer = pointer;
+    return perform(f, access, 0, EVERY_LANE, strided(f->in + 4 * element, 4), row);
+}
+
+static void past_the_end_of_a_buffer_is_near_it(void **state) {
     (void)state;
     Fixture f;
     fixture_begin(&f);
-    expect_fault(&f, load(&f, PTX_GLOBAL, 3, 0, strided(f.in + 4 * 1000000, 4)), FINDING_OUT_OF_BOUNDS,
-                 "thread (0,0,0) of block (0,0,0) reads element 1000000 of `in`, which has 1024 elements: "
-                 "998977 past its end");
+    expect_fault(&f, read_far(&f, 0, 100000), FINDING_OUT_OF_BOUNDS,
+                 "thread (0,0,0) of block (0,0,0) reads element 100000 of `in`, which has 1024 elements: "
+                 "98977 past its end");
+}
+
+static void far_from_every_buffer_is_an_address_and_no_element(void **state) {
+    (void)state;
+    Fixture f;
+    fixture_begin(&f);
+    char message[128];
+    snprintf(message, sizeof message,
+             "thread (0,0,0) of block (0,0,0) reads address 0x%llx in global memory, where no variable lies",
+             (unsigned long long)f.in + 4000000);
+    expect_fault(&f, read_far(&f, 0, 1000000), FINDING_OUT_OF_BOUNDS, message);
+}
+
+static void far_from_a_pointer_that_is_known_is_an_element_of_its_buffer(void **state) {
+    (void)state;
+    Fixture f;
+    fixture_begin(&f);
+    expect_fault(&f, read_far(&f, f.in, (f.out - f.in) / 4 + 2000), FINDING_OUT_OF_BOUNDS,
+                 arena_printf(f.arena,
+                              "thread (0,0,0) of block (0,0,0) reads element %llu of `in`, which has 1024 elements: "
+                              "%llu past its end",
+                              (unsigned long long)(f.out - f.in) / 4 + 2000,
+                              (unsigned long long)(f.out - f.in) / 4 + 2000 - 1023));
 }
 
 static void a_null_pointer_is_called_so(void **state) {
@@ -397,7 +429,9 @@ int main(void) {
         cmocka_unit_test(strings_are_read_from_any_space_up_to_their_end),
         cmocka_unit_test(one_past_the_end_of_a_buffer_is_named),
         cmocka_unit_test(before_the_start_of_a_buffer_is_named),
-        cmocka_unit_test(far_past_the_end_is_still_near_its_own_buffer),
+        cmocka_unit_test(past_the_end_of_a_buffer_is_near_it),
+        cmocka_unit_test(far_from_every_buffer_is_an_address_and_no_element),
+        cmocka_unit_test(far_from_a_pointer_that_is_known_is_an_element_of_its_buffer),
         cmocka_unit_test(a_null_pointer_is_called_so),
         cmocka_unit_test(shared_memory_ends_where_its_variables_end),
         cmocka_unit_test(a_negative_index_into_shared_memory_is_negative),

@@ -29,10 +29,16 @@ bool sim_shared_start(const Decoder *decoder, int32_t origin, uint64_t *start) {
     return decoder->place[origin].known && !variable->is_extern && variable->size > 0;
 }
 
-/* Sets the shared variable that the address was computed from, where sim_shared_origins knows it. */
+/* Sets what the address was computed from, where origin.c knows it. */
 static void find_variable(const Decoder *decoder, const PtxOperand *address, SimAccess *access) {
-    int32_t origin = address->reg >= 0 ? decoder->origins[address->reg] : address->variable;
+    bool global = access->space == PTX_GLOBAL || access->space == PTX_GENERIC;
+    const int32_t *origins = global ? decoder->global_origins : decoder->origins;
+    int32_t origin = address->reg >= 0 ? origins[address->reg] : address->variable;
     if (access->space == PTX_SHARED) access->has_variable = sim_shared_start(decoder, origin, &access->variable_start);
+    if (!global || origin < 0) return;
+    PtxSpace space = decoder->module->variables[origin].space;
+    if (space == PTX_PARAM && decoder->is_kernel) access->pointer_param = decoder->param_at[origin] + 1;
+    if (space == PTX_GLOBAL && decoder->place[origin].known) access->pointer = decoder->place[origin].address;
 }
 
 bool sim_decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperand *address, SimMemoryOp *op) {

@@ -145,6 +145,7 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     decoder->used = NULL;
     decoder->origins = sim_shared_origins(decoder->arena, decoder->module, decoder->function);
     decoder->param_origins = sim_param_origins(decoder->arena, decoder->module, decoder->function);
+    decoder->global_origins = sim_global_origins(decoder->arena, decoder->module, decoder->function);
     decoder->cas_first_loads = sim_cas_first_loads(decoder->arena, decoder->function);
     decoder->polls = sim_polls(decoder->arena, decoder->module, decoder->function, decoder->waited[index]);
     decoder->uses = sim_uses(decoder->arena, decoder->module, decoder->function, decoder->origins);
@@ -335,6 +336,10 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     program->counted_count = decoder->counted.count;
     program->pc_base = pc_base;
     sim_find_effects(program, arena);
+    for (uint32_t i = 0; i < module->function_count; i++)
+        if (program->functions[i].loaded) sim_find_rounds(decoder, &module->functions[i], pc_base[i]);
+    program->rounds = decoder->rounds.at;
+    program->round_count = decoder->rounds.count;
     program->branch_count = (uint32_t)decoder->branch_pc.count;
     program->branch_pc = decoder->branch_pc.at;
     program->ordered = decoder->ordered || uses_service(program, module);

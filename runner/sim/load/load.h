@@ -53,6 +53,8 @@ typedef struct Decoder {
     VEC(SimParamRow) param_rows;
     VEC(SimCounted) counted;
     VEC(uint32_t) branch_pc;
+    VEC(SimRound) rounds;
+    uint64_t rounds_work; /* steps of rounds.c so far */
     bool ordered;
     bool global_atomics;
     bool point_to_point;             /* see SimLayout */
@@ -69,12 +71,13 @@ typedef struct Decoder {
     bool *read;    /* by register: some instruction reads it */
     /* by register: something other than a store of its value reads it; NULL until it is needed */
     const bool *used;
-    const int32_t *origins;       /* by register: from sim_shared_origins */
-    const int32_t *param_origins; /* from sim_param_origins */
-    const bool *cas_first_loads;  /* by instruction: from sim_cas_first_loads */
-    const uint8_t *polls;         /* by instruction: from sim_polls */
-    const bool *waited;           /* by the module's function: from sim_waited_functions */
-    const uint8_t *uses;          /* by register: from sim_uses */
+    const int32_t *origins;        /* by register: from sim_shared_origins */
+    const int32_t *param_origins;  /* from sim_param_origins */
+    const int32_t *global_origins; /* from sim_global_origins */
+    const bool *cas_first_loads;   /* by instruction: from sim_cas_first_loads */
+    const uint8_t *polls;          /* by instruction: from sim_polls */
+    const bool *waited;            /* by the module's function: from sim_waited_functions */
+    const uint8_t *uses;           /* by register: from sim_uses */
     bool has_fence;
     bool *leads;                 /* by instruction, with one more at the end: starts a basic block */
     int32_t *frame_param;        /* by the module's variable: frame offset, or SIM_NO_PARAM */
@@ -176,6 +179,10 @@ const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const P
  * that is not certain. NULL of a kernel, whose parameters are no addresses of variables. */
 const int32_t *sim_param_origins(Arena *arena, const PtxModule *module, const PtxFunction *function);
 
+/* By register: index of the variable of global memory, or of the kernel's parameter of 8 bytes, that its value was
+ * computed from, or -1 where that is not certain. */
+const int32_t *sim_global_origins(Arena *arena, const PtxModule *module, const PtxFunction *function);
+
 /* reg + offset, or variable + offset */
 typedef struct SimAddress {
     int32_t reg, variable; /* -1: not this one but the other */
@@ -215,6 +222,11 @@ void sim_mark_reached(SimFlow *flow, uint32_t at, uint32_t end, bool *marked);
 /* Sets for each instruction whether the loop that the branch at `latch` back to `header` closes repeats it; false:
  * there is no such loop. */
 bool sim_mark_loop(SimFlow *flow, uint32_t latch, uint32_t header, bool *loop);
+
+/* ---- rounds.c ---------------------------------------------------------------------------------------------------- */
+
+/* Adds a SimRound for each loop around each barrier of the function. */
+void sim_find_rounds(Decoder *decoder, const PtxFunction *function, uint32_t pc_base);
 
 /* ---- ways.c ------------------------------------------------------------------------------------------------------ */
 

@@ -1,10 +1,12 @@
 /* Messages about addresses out of bounds: the variable that was probably meant, the element, and how far outside the
  * address lies.
  *
- * The variable is the one that the address was computed from, where the instruction says so; else that of the other
- * lanes of the request, because they mostly index the same array; where no lane's address lies in a variable, it is
- * the nearest one. None of this depends on what ran before. */
+ * The variable is the one that the address was computed from, where the instruction says so, however far off the
+ * address lies; else that of the other lanes of the request, because they mostly index the same array; where no lane's
+ * address lies in a variable, the nearest one that is no farther than NEAR. Beyond that any variable may have been
+ * meant, and the message names the address and none. None of this depends on what ran before. */
 #include <stdio.h>
+#include <string.h>
 
 #include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
@@ -67,9 +69,9 @@ static const Span *span_of_other_lanes(const SimBlockMemory *block, const Reques
     return NULL;
 }
 
-/* Bytes: an address farther than this from every allocation is not an index out of range but no valid address at
- * all. */
-#define FAR (INT64_C(1) << 36)
+/* Bytes: where nothing says which variable was meant, one that is farther away from the address is not named. The first
+ * 512 allocations lie 1 GiB apart (space/allocations.h), so that one in 500 of all addresses lies so near to one. */
+enum { NEAR = 1 << 20 };
 
 /* The span of dynamic shared memory, which is empty where the launch gave none; NULL where there is none. */
 static const Span *dynamic_span(const SimBlockMemory *block, PtxSpace space) {
@@ -79,18 +81,39 @@ static const Span *dynamic_span(const SimBlockMemory *block, PtxSpace space) {
     return last->start == block->layout->dynamic_offset ? last : NULL;
 }
 
+/* The allocation that the kernel's pointer lies in; NULL: it is no pointer. */
+static const Span *span_of_param(const SimBlockMemory *block, uint32_t at) {
+    const SpanList *params = &block->memory->param_spans;
+    uint64_t pointer;
+    if (params->count == 0 || at + sizeof pointer > params->at[0].size) return NULL;
+    memcpy(&pointer, block->memory->params + at, sizeof pointer);
+    return find_span(block, PTX_GLOBAL, pointer);
+}
+
+/* The variable that the address was computed from; NULL: that is not known. */
+static const Span *span_of_origin(const SimBlockMemory *block, const SimAccess *access, PtxSpace space) {
+    if (space == PTX_SHARED && access->has_variable) return find_span(block, space, access->variable_start);
+    if (space == PTX_GLOBAL && access->pointer != 0) return find_span(block, space, access->pointer);
+    if (space == PTX_GLOBAL && access->pointer_param != 0) return span_of_param(block, access->pointer_param - 1);
+    return NULL;
+}
+
+/* The nearest variable, where it is near, or the only one of its space. */
+static const Span *near_span(const SimBlockMemory *block, PtxSpace space, int64_t address) {
+    const Span *span = nearest_span(block, space, address);
+    bool only = space != PTX_GLOBAL && spans_of(block, space)->count == 1;
+    return span != NULL && (only || distance_to(span, address) <= NEAR) ? span : NULL;
+}
+
 static Where find_where(const SimBlockMemory *block, const Request *request, int lane) {
     PtxSpace space = (PtxSpace)request->space;
     int64_t address = signed_address(space, request->address[lane]);
-    const SimAccess *access = request->access;
-    const Span *home =
-        access->has_variable && space == PTX_SHARED ? find_span(block, space, access->variable_start) : NULL;
-    if (home == NULL && space == PTX_GLOBAL) home = released_span(block->memory, request->address[lane]);
-    const Span *span = home != NULL ? home : span_of_other_lanes(block, request), *dynamic = dynamic_span(block, space);
+    const Span *span = span_of_origin(block, request->access, space), *dynamic = dynamic_span(block, space);
+    if (span == NULL && space == PTX_GLOBAL) span = released_span(block->memory, request->address[lane]);
+    if (span == NULL) span = span_of_other_lanes(block, request);
     if (span == NULL && dynamic != NULL && dynamic->size == 0 && address >= (int64_t)dynamic->start) span = dynamic;
-    if (span == NULL) span = nearest_span(block, space, address);
-    if (span == NULL || distance_to(span, address) > FAR) return (Where){NULL, address};
-    return (Where){span, address - (int64_t)span->start};
+    if (span == NULL) span = near_span(block, space, address);
+    return span == NULL ? (Where){NULL, address} : (Where){span, (int64_t)((uint64_t)address - span->start)};
 }
 
 /* Bytes of an element to count in; 0: count bytes. */
@@ -119,7 +142,7 @@ static void describe(char buffer[FAULT_TEXT], const Where *where, int width) {
     int64_t index = where->offset / unit, count = (int64_t)span->size / unit;
     char far[64];
     if (index < 0)
-        snprintf(far, sizeof far, "%lld before its start", (long long)-index);
+        snprintf(far, sizeof far, "%llu before its start", (unsigned long long)(0 - (uint64_t)index));
     else if (index == count)
         snprintf(far, sizeof far, "one past its end");
     else if (index > count)

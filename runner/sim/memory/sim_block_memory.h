@@ -19,6 +19,18 @@ typedef struct SimAssembled {
     uint8_t width; /* bytes per lane of the wider instruction */
 } SimAssembled;
 
+/* A barrier in a loop, and where each instruction of its function lies in a round of that loop, beginning with
+ * instruction number `first`. */
+typedef enum SimRoundPart {
+    SIM_ROUND_OUTSIDE, /* not in the loop */
+    SIM_ROUND_AFTER,   /* a thread that has passed the barrier may come to it in the same round */
+    SIM_ROUND_NEXT     /* only in a later one */
+} SimRoundPart;
+typedef struct SimRound {
+    uint32_t barrier, first, count; /* numbers of instructions */
+    const uint8_t *part;            /* SimRoundPart */
+} SimRound;
+
 /* Loads of 4 bytes a lane from shared memory that are checked together (recall_group.h), with the operations on
  * registers between them. Nothing in the group changes the addresses: all are known when its first load is reached. */
 enum { SIM_GROUP_ROWS = 4 };
@@ -57,14 +69,15 @@ typedef struct SimLayout {
     uint32_t pc_count;                /* memory instructions are numbered 0 .. pc_count-1 */
     const Loc *pc_loc;                /* source position of each */
     const char **pc_text;             /* the PTX instruction, for messages; entries may be NULL */
-    const bool *pc_barrier;           /* whether each is a barrier of the block; NULL: none is known */
     const SimAssembled *pc_assembled; /* what the assembler makes of each; NULL: nothing else than was written */
-    bool branches_known;              /* what the assembler made of branches */
-    bool races;                       /* detect them */
-    bool owners;                      /* see Launch.owners */
-    bool sums;                        /* see Launch.sums */
-    bool lanes_descending;            /* see Launch.lanes_descending */
-    SimUndefined undefined;           /* what bytes hold that no thread wrote */
+    const SimRound *rounds;           /* barriers in loops */
+    size_t round_count;
+    bool branches_known;    /* what the assembler made of branches */
+    bool races;             /* detect them */
+    bool owners;            /* see Launch.owners */
+    bool sums;              /* see Launch.sums */
+    bool lanes_descending;  /* see Launch.lanes_descending */
+    SimUndefined undefined; /* what bytes hold that no thread wrote */
     /* Threads may be ordered by more than barriers of the whole block and of whole warps: by fences, flags and atomics
      * whose old value is used, by barriers with a thread count, by __syncwarp() of some lanes; or there are volatile or
      * relaxed accesses, which are judged by the same rules. */
@@ -104,8 +117,8 @@ void sim_barrier_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, u
  * nothing keeps from coming after them instead; -1: there is none. */
 int sim_barrier_unordered(const SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes);
 /* The barrier opens. waiting: for each warp of the block, the lanes that wait at it. everyone: all threads of the
- * block that have not exited wait at it. */
-void sim_barrier_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting, bool everyone);
+ * block that have not exited wait at it. pc: the instruction at which all wait; UINT32_MAX: they wait at several. */
+void sim_barrier_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting, bool everyone, uint32_t pc);
 /* Lanes of one warp passed bar.warp.sync together: lanes are those that the mask names and that took part, and those
  * that it names and that have exited. Not for shfl, vote, match and redux, which order no memory (CUDA C++ Programming
  * Guide, warp vote and shuffle functions: they imply no memory barrier). */
@@ -149,10 +162,14 @@ typedef struct SimAccess {
     uint8_t part_count;
     bool has_variable;       /* shared: the address was computed from that of one known variable */
     uint64_t variable_start; /* the address at which that variable begins */
-    bool surface;            /* by way of a surface: only the instruction is counted */
-    bool overwrites;         /* atomics: exch whose old value is not used: as a store */
-    bool carries;            /* atomics: the old value goes into memory or an address, and decides nothing */
-    bool block_scope;        /* .cta: synchronises with threads of the block only */
+    /* Of an address in global memory that was computed from one pointer: the address of a variable, or 0; and where in
+     * the block of parameters the kernel's pointer lies, plus one, or 0. */
+    uint64_t pointer;
+    uint32_t pointer_param;
+    bool surface;     /* by way of a surface: only the instruction is counted */
+    bool overwrites;  /* atomics: exch whose old value is not used: as a store */
+    bool carries;     /* atomics: the old value goes into memory or an address, and decides nothing */
+    bool block_scope; /* .cta: synchronises with threads of the block only */
     uint32_t pc;
     SimAssembled assembled;
 } SimAccess;
@@ -258,6 +275,10 @@ void sim_merge(SimBlockMemory *const *blocks, size_t count, const SimLayout *lay
 
 /* Sets the metrics that owners.c counts, of a launch of so many blocks and warps that asked for owners. */
 void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t count, uint64_t blocks, uint64_t warps);
+
+/* Whether the records of races say that the thread of the running block was among the last to write there; where they
+ * tell blocks apart and no threads, whether its block was. Without records: false. */
+bool sim_thread_wrote(const SimBlockMemory *block, PtxSpace space, uint64_t address, uint32_t thread);
 
 /* "(3,0,0)" for thread number within the block; buffer of at least 32 bytes. */
 const char *sim_thread_name(const SimBlockMemory *block, uint32_t thread, char *buffer);

@@ -154,6 +154,12 @@ void sim_block_barrier(SimBlockMemory *block) {
     causality_barrier(block);
 }
 
+bool sim_thread_wrote(const SimBlockMemory *block, PtxSpace space, uint64_t address, uint32_t thread) {
+    return space == PTX_SHARED   ? race_wrote(block, address, thread)
+           : space == PTX_GLOBAL ? global_wrote(block, address, thread)
+                                 : false;
+}
+
 uint64_t sim_synchronising_accesses(const SimBlockMemory *block) {
     return block->synchronising_accesses;
 }
@@ -166,9 +172,11 @@ int sim_barrier_unordered(const SimBlockMemory *block, uint32_t number, uint32_t
     return causality_unordered_arrival(block, number, warp, lanes);
 }
 
-void sim_barrier_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting, bool everyone) {
+void sim_barrier_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting, bool everyone, uint32_t pc) {
     causality_open(block, number, everyone ? NULL : waiting);
-    if (everyone) sim_block_barrier(block);
+    if (!everyone) return;
+    sim_block_barrier(block);
+    block->races.barrier_pc = pc;
 }
 
 void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes) {

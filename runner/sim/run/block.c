@@ -145,6 +145,7 @@ static bool arrive(SimWarp *warp, const SimInstr *instr, Arrival arrival, bool f
             "warps of one block met at different __syncthreads(): CUDA asks that all threads reach the same one");
     }
     sim_barrier_arrive(worker->memory, arrival.number, warp->number, warp->active);
+    barrier->scattered |= barrier->first_pc != instr->pc;
     barrier->only_arrive |= (instr->imm & 255) == PTX_BAR_ARRIVE;
     /* A barrier with a thread count counts whole warps, as the hardware does. */
     barrier->arrived += !arrival.expected ? voters : first ? WARP_SIZE : 0;
@@ -200,7 +201,8 @@ static void open_barrier(SimWorker *worker, uint32_t number) {
     }
     worker->barrier_counts[barrier->first_pc]++;
     worker->barriers_in_use &= ~(1U << number);
-    sim_barrier_open(worker->memory, number, waiting, !barrier->expected && !barrier->only_arrive);
+    sim_barrier_open(worker->memory, number, waiting, !barrier->expected && !barrier->only_arrive,
+                     barrier->scattered ? UINT32_MAX : barrier->first_pc);
 }
 
 /* Whether a barrier of the whole block opens only because threads have ended that cannot have returned before it; then

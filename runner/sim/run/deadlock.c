@@ -21,6 +21,9 @@
 
 enum { TURNS = 4, MOST_ROUNDS = 256, MOST_FAILURES = 16 };
 
+/* How likely it is that a loop waits for what an access finds. */
+typedef enum Awaited { AWAITED_PERHAPS, AWAITED_STRONGLY /* volatile, atomic */, AWAITED_SURELY /* polls.c */ } Awaited;
+
 /* An access that a warp repeats in its loop: the address may be what it waits for. */
 typedef struct Poll {
     const SimWarp *warp;
@@ -28,8 +31,11 @@ typedef struct Poll {
     PtxSpace space;
     uint64_t address;
     int width;
-    bool synchronising, updates;
+    Awaited awaited;
+    bool updates;
 } Poll;
+
+enum { MOST_POLLS = 4 };
 
 typedef struct Proof {
     SimWorker *worker;
@@ -37,7 +43,8 @@ typedef struct Proof {
     uint64_t start[SIM_MAX_WARPS];
     bool changed; /* an atomic changed memory */
     bool reads_global;
-    Poll poll; /* of the first warp that has one */
+    Poll polls[MOST_POLLS]; /* of one lane of the first warp that has one, of different words */
+    size_t poll_count;
 } Proof;
 
 /* ---- states ------------------------------------------------------------------------------------------------------ */
@@ -117,7 +124,20 @@ static bool is_atomic(const SimInstr *at, const SimMemoryOp *op) {
     return op->access.op == REQUEST_ATOMIC && at->run != sim_test_mbarrier;
 }
 
-/* Keeps the first access of the first warp, or instead that warp's first synchronising one. */
+/* Keeps the accesses of the first warp and its first lane that are awaited most; where none is so surely, the first. */
+static void add_poll(Proof *proof, Poll poll) {
+    const Poll *first = &proof->polls[0];
+    if (proof->poll_count > 0 && (first->warp != poll.warp || poll.awaited < first->awaited)) return;
+    if (proof->poll_count > 0 && poll.awaited > first->awaited) proof->poll_count = 0;
+    if (proof->poll_count == MOST_POLLS) return;
+    for (size_t i = 0; i < proof->poll_count; i++) {
+        const Poll *kept = &proof->polls[i];
+        bool same = kept->space == poll.space && kept->address == poll.address;
+        if (same || kept->lane != poll.lane || poll.awaited != AWAITED_SURELY) return;
+    }
+    proof->polls[proof->poll_count++] = poll;
+}
+
 static void keep_poll(Proof *proof, SimWarp *warp, const SimInstr *at, const SimMemoryOp *op) {
     const uint64_t *addresses = sim_lane_addresses(warp, op);
     uint64_t address = addresses[__builtin_ctz(warp->active)];
@@ -129,16 +149,16 @@ static void keep_poll(Proof *proof, SimWarp *warp, const SimInstr *at, const Sim
     if (space == PTX_GENERIC) space = generic_space(&address);
     if (space != PTX_SHARED && space != PTX_GLOBAL) return;
     proof->reads_global |= space == PTX_GLOBAL;
-    const Poll *kept = &proof->poll;
-    if (kept->warp != NULL && (kept->warp != warp || kept->synchronising || !op->access.synchronising)) return;
-    proof->poll = (Poll){.warp = warp,
-                         .lane = (uint32_t)__builtin_ctz(warp->active),
-                         .pc = op->access.pc,
-                         .space = space,
-                         .address = address,
-                         .width = op->access.element * op->access.vector,
-                         .synchronising = op->access.synchronising,
-                         .updates = is_atomic(at, op)};
+    add_poll(proof, (Poll){.warp = warp,
+                           .lane = (uint32_t)__builtin_ctz(warp->active),
+                           .pc = op->access.pc,
+                           .space = space,
+                           .address = address,
+                           .width = op->access.element * op->access.vector,
+                           .awaited = op->access.polls           ? AWAITED_SURELY
+                                      : op->access.synchronising ? AWAITED_STRONGLY
+                                                                 : AWAITED_PERHAPS,
+                           .updates = is_atomic(at, op)});
 }
 
 /* Keeps an access that computes its addresses itself (load/indexed.c). Their row stays as it is, because it belongs to
@@ -258,32 +278,69 @@ static void describe_others(const SimWorker *worker, const SimWarp *told, char *
         snprintf(text, size, "no other thread of its block still runs");
 }
 
-static void report_wait(const Proof *proof, const char *other_blocks) {
+static uint32_t thread_of_poll(const Poll *poll) {
+    return poll->warp->number * WARP_SIZE + poll->lane;
+}
+
+/* What it tries by an atomic is not its own: the records do not tell whether an attempt succeeded. */
+static bool is_own(const Proof *proof, const Poll *poll) {
+    return !poll->updates && sim_thread_wrote(proof->worker->memory, poll->space, poll->address, thread_of_poll(poll));
+}
+
+/* Leaves out the words that the waiting thread has written itself, if that leaves one: it waits for another thread. */
+static void drop_own(Proof *proof) {
+    size_t left = 0;
+    for (size_t i = 0; i < proof->poll_count; i++)
+        if (!is_own(proof, &proof->polls[i])) proof->polls[left++] = proof->polls[i];
+    if (left > 0) proof->poll_count = left;
+}
+
+enum { AWAITED_TEXT = MOST_POLLS * (FAULT_TEXT + 32) };
+
+/* "reads `head`, element 0, and `tail`, element 0, in a loop until one of them changes" */
+static const char *awaited_words(Proof *proof, char text[AWAITED_TEXT]) {
+    size_t length = 0;
+    const char *before = NULL;
+    for (size_t i = 0; i < proof->poll_count; i++) {
+        const Poll *poll = &proof->polls[i];
+        char place[FAULT_TEXT];
+        fault_place(proof->worker->memory, poll->space, poll->address, poll->width, place);
+        const char *verb = poll->updates ? "tries " : "reads ";
+        length += (size_t)snprintf(text + length, AWAITED_TEXT - length, "%s%s%s, ", i > 0 ? "and " : "",
+                                   verb == before ? "" : verb, place);
+        before = verb;
+    }
+    snprintf(text + length, AWAITED_TEXT - length, "in a loop until %s changes",
+             proof->poll_count > 1 ? "one of them" : "it");
+    return text;
+}
+
+static void report_wait(Proof *proof, const char *other_blocks) {
     const SimWorker *worker = proof->worker;
-    const Poll *poll = &proof->poll;
-    char thread[32], place[FAULT_TEXT], others[160];
+    drop_own(proof);
+    const Poll *poll = &proof->polls[0];
+    char thread[32], words[AWAITED_TEXT], others[160];
     uint32_t barrier_pc;
     describe_others(worker, poll->warp, others, sizeof others, &barrier_pc);
     sim_finding(worker->memory, FINDING_DEADLOCK, false, poll->pc, barrier_pc,
-                "thread %s %s %s, in a loop until it changes, and nobody is left who could change it: %s%s",
-                sim_thread_name(worker->memory, poll->warp->number * WARP_SIZE + poll->lane, thread),
-                poll->updates ? "tries" : "reads",
-                fault_place(worker->memory, poll->space, poll->address, poll->width, place), others, other_blocks);
+                "thread %s %s, and nobody is left who could change %s: %s%s",
+                sim_thread_name(worker->memory, thread_of_poll(poll), thread), awaited_words(proof, words),
+                proof->poll_count > 1 ? "them" : "it", others, other_blocks);
 }
 
 /* On a GPU a later block may run beside this one, if there is room; here blocks run one after another. */
-static void report_wait_for_later(const Proof *proof) {
+static void report_wait_for_later(Proof *proof) {
     const SimWorker *worker = proof->worker;
-    const Poll *poll = &proof->poll;
+    drop_own(proof);
+    const Poll *poll = &proof->polls[0];
     worker->launch->later_pc = poll->pc;
-    char thread[32], place[FAULT_TEXT];
-    sim_finding(worker->memory, FINDING_BUDGET, false, poll->pc, UINT32_MAX,
-                "thread %s of block (%u,%u,%u) %s %s, in a loop until it changes; no block before has changed it, and "
-                "those after "
-                "it begin when it has ended: CUDA lets blocks run in any order, so none may wait for a later one",
-                sim_thread_name(worker->memory, poll->warp->number * WARP_SIZE + poll->lane, thread), worker->index[0],
-                worker->index[1], worker->index[2], poll->updates ? "tries" : "reads",
-                fault_place(worker->memory, poll->space, poll->address, poll->width, place));
+    char thread[32], words[AWAITED_TEXT];
+    sim_finding(
+        worker->memory, FINDING_BUDGET, false, poll->pc, UINT32_MAX,
+        "thread %s of block (%u,%u,%u) %s; no block before has changed %s, and those after it begin when it has "
+        "ended: CUDA lets blocks run in any order, so none may wait for a later one",
+        sim_thread_name(worker->memory, thread_of_poll(poll), thread), worker->index[0], worker->index[1],
+        worker->index[2], awaited_words(proof, words), proof->poll_count > 1 ? "them" : "it");
 }
 
 /* No access is repeated: the compiler has moved the read of the tested value out of the loop. */
@@ -361,7 +418,7 @@ bool sim_deadlock_check(SimWorker *worker) {
     }
     if (proof.reads_global && worker->block + 1 < launch->block_count)
         report_wait_for_later(&proof);
-    else if (proof.poll.warp != NULL)
+    else if (proof.poll_count > 0)
         report_wait(&proof, !proof.reads_global || launch->block_count == 1 ? "" : "; all other blocks have ended");
     else
         report_endless(&proof);
@@ -371,7 +428,7 @@ bool sim_deadlock_check(SimWorker *worker) {
 
 void sim_deadlock_report(SimWorker *worker, bool more) {
     Proof proof = {.worker = worker, .lanes = worker->program->lanes};
-    if (!verify(&proof) || proof.poll.warp == NULL) return;
+    if (!verify(&proof) || proof.poll_count == 0) return;
     report_wait(&proof, more ? "; every other block that there is room for waits as well, and the rest cannot begin"
                              : "; every other block waits as well, or has ended");
     worker->stopped = true;

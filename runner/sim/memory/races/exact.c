@@ -720,3 +720,15 @@ bool exact_was_written(const SimBlockMemory *block, Watch *watch, size_t cell) {
     Visit visit = {.watch = watch, .number = (uint32_t)block->number + 1};
     return latest(&visit, PLACE_WRITE, cell) != NULL || latest(&visit, PLACE_SYNC_WRITE, cell) != NULL;
 }
+
+bool exact_wrote(const SimBlockMemory *block, Watch *watch, size_t cell, uint32_t thread) {
+    Visit visit = {.watch = watch, .number = (uint32_t)block->number + 1};
+    for (int kind = 0; kind < PLACE_COUNT; kind++)
+        for (const Accessed *at = wrote[kind] ? latest(&visit, (PlaceKind)kind, cell) : NULL; at != NULL;
+             at = earlier(&visit, at)) {
+            uint32_t lanes = strong[kind] ? at->changed : at->lanes;
+            bool own = at->block == visit.number && warp_of(at->who) == thread / WARP_SIZE;
+            if (own && (lanes >> thread % WARP_SIZE & 1) != 0) return true;
+        }
+    return false;
+}

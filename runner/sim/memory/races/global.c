@@ -65,3 +65,13 @@ bool global_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, 
     if (watch->level == WATCH_THREADS) return !down && global_threads_row(block, watch, op, warp, cell);
     return blocks_row(block, watch, op, pc, warp, cell, down);
 }
+
+bool global_wrote(const SimBlockMemory *block, uint64_t address, uint32_t thread) {
+    const Span *span = find_span(block, PTX_GLOBAL, address);
+    Watch *watch = span != NULL ? span->watch : NULL;
+    if (watch == NULL) return false;
+    size_t cell = (size_t)((address - span->start) >> watch->shift);
+    if (watch->level == WATCH_EXACT) return exact_wrote(block, watch, cell, thread);
+    uint64_t number = watch->level == WATCH_BLOCKS ? block->number : block->number * block->layout->threads + thread;
+    return watch->owner != NULL && owner_of(watch, cell) == number + 1;
+}

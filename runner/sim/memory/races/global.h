@@ -6,6 +6,8 @@
 
 void global_access(SimBlockMemory *block, const Request *request, const Span *span); /* span NULL: lanes in several */
 bool global_watched_exactly(const SimBlockMemory *block, const Request *request, const Span *span);
+/* Whether the thread wrote that cell, as sim_thread_wrote(). */
+bool global_wrote(const SimBlockMemory *block, uint64_t address, uint32_t thread);
 void global_flush(SimBlockMemory *block); /* sets the marks of all pending reads */
 /* watch_ignores: whether plain loads or stores of `width` bytes a lane, at most 4, leave no mark. watch_takes_rows:
  * whether global_row can record them. */

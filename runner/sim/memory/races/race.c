@@ -122,6 +122,7 @@ void race_block_begin(SimBlockMemory *block) {
     block->races.deferred = 0;
     int32_t now = race_next_time(block);
     block->races.block_start = block->races.interval = now;
+    block->races.barrier_pc = UINT32_MAX;
     if (block->races.exact != NULL) exact_block_begin(block->races.exact);
 }
 
@@ -326,6 +327,22 @@ static bool was_written(const Check *check, size_t cell) {
     for (int kind = 0; kind < CLASS_COUNT; kind++)
         if (races->shadow[kind].writes.time != NULL && races->shadow[kind].writes.time[cell] >= races->block_start)
             return true;
+    return false;
+}
+
+bool race_wrote(const SimBlockMemory *block, uint64_t address, uint32_t thread) {
+    const Races *races = &block->races;
+    size_t cell = (size_t)address >> races->cell_shift;
+    if (!races->on || cell >= races->cells) return false;
+    if (races->exact != NULL) return exact_wrote(block, races->exact, cell, thread);
+    for (int kind = 0; kind < CLASS_COUNT; kind++) {
+        const AccessSet *set = &races->shadow[kind].writes;
+        if (set->time == NULL || set->time[cell] < races->block_start) continue;
+        uint32_t first = set->first[cell];
+        if (thread_of(first) == thread) return true;
+        if ((first & HAS_SECOND) != 0 && thread_of(set->second[cell]) == thread) return true;
+        if ((first & HAS_OTHER) != 0 && thread_of(set->other[cell]) == thread) return true;
+    }
     return false;
 }
 

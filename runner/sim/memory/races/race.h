@@ -92,6 +92,8 @@ void race_block_begin(SimBlockMemory *block);
 void race_block_barrier(SimBlockMemory *block);
 void race_warp_barrier(SimBlockMemory *block, uint32_t warp);
 void race_access(SimBlockMemory *block, const Request *request);
+/* Whether the thread wrote that cell of shared memory, as sim_thread_wrote(). */
+bool race_wrote(const SimBlockMemory *block, uint64_t address, uint32_t thread);
 /* Moves deferred reads (recall_group.h) into the shadow. */
 void race_settle_now(SimBlockMemory *block);
 static inline void race_settle(SimBlockMemory *block) {

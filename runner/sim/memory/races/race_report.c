@@ -24,20 +24,27 @@ static const char *thread_and_block(const SimBlockMemory *block, uint32_t thread
     return buffer;
 }
 
-/* Where a barrier of the block stands on a line between those of the two accesses, what keeps it from ordering them;
- * else "". */
+static SimRoundPart part_of(const SimRound *round, uint32_t pc) {
+    bool inside = pc >= round->first && pc - round->first < round->count;
+    return inside ? (SimRoundPart)round->part[pc - round->first] : SIM_ROUND_OUTSIDE;
+}
+
+/* Where the block passed a barrier in a loop last, one of the accesses follows it in the same round and the other only
+ * in a later one (load/rounds.c): why that barrier is not between them; else "". */
 static const char *passed_barrier(SimBlockMemory *block, uint32_t first_pc, uint32_t second_pc) {
     const SimLayout *layout = block->layout;
-    if (layout->pc_barrier == NULL || first_pc >= layout->pc_count || second_pc >= layout->pc_count) return "";
-    const Loc *first = &layout->pc_loc[first_pc], *second = &layout->pc_loc[second_pc];
-    for (uint32_t pc = 0; pc < layout->pc_count; pc++) {
-        const Loc *here = &layout->pc_loc[pc];
-        bool between = layout->pc_barrier[pc] && here->line > first->line && here->line < second->line;
-        if (between && text_equal(here->file, first->file) && text_equal(here->file, second->file))
+    uint32_t barrier = block->races.barrier_pc;
+    if (barrier >= layout->pc_count || layout->pc_loc[barrier].line <= 0) return "";
+    for (size_t i = 0; i < layout->round_count; i++) {
+        const SimRound *round = &layout->rounds[i];
+        if (round->barrier != barrier) continue;
+        SimRoundPart first = part_of(round, first_pc), second = part_of(round, second_pc);
+        if ((first == SIM_ROUND_NEXT && second == SIM_ROUND_AFTER) ||
+            (first == SIM_ROUND_AFTER && second == SIM_ROUND_NEXT))
             return arena_printf(block->arena,
                                 " (the barrier at line %d is not between them: in a loop, a thread that has passed it "
                                 "can be an iteration ahead)",
-                                here->line);
+                                layout->pc_loc[barrier].line);
     }
     return "";
 }

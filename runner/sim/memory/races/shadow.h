@@ -34,7 +34,8 @@ typedef struct Races {
     size_t cells;
     /* goes up at every barrier, fence and strong access; back to 0 only when all records of it are dropped */
     int32_t now;
-    int32_t interval; /* when the last block-wide barrier was */
+    int32_t interval;    /* when the last block-wide barrier was */
+    uint32_t barrier_pc; /* which one it was; UINT32_MAX: there was none, or its warps waited at several places */
     int32_t block_start;
     int32_t plain_latest;                        /* when the last access of CLASS_PLAIN was */
     int32_t warp_since[MAX_THREADS / WARP_SIZE]; /* when each warp last passed a barrier of the whole warp */

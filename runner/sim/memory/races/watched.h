@@ -109,8 +109,10 @@ void exact_release(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t th
 void exact_store(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thread, size_t cell, int32_t time);
 void exact_refine(SimBlockMemory *block, Watch *watch, int shift);
 bool exact_was_written(const SimBlockMemory *block, Watch *watch, size_t cell); /* by the block that runs */
-void exact_block_begin(Watch *watch);                                           /* shared memory */
-void exact_free(Watch *watch);                                                  /* all records of accesses */
-void exact_free_global(SimMemory *memory);                                      /* the same, of all global memory */
+/* Whether one of the latest writes is by that thread of the block that runs. */
+bool exact_wrote(const SimBlockMemory *block, Watch *watch, size_t cell, uint32_t thread);
+void exact_block_begin(Watch *watch);      /* shared memory */
+void exact_free(Watch *watch);             /* all records of accesses */
+void exact_free_global(SimMemory *memory); /* the same, of all global memory */
 
 #endif
