@@ -1,0 +1,14 @@
+// verdict: missed - half of the lanes read two numbers each; the others read a constant
+__constant__ int nothing[8];
+extern "C" __global__ void warp_maximum(const int *in, int *out)
+{
+    int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
+    int best = 0x80000000;
+    for (int k = 0; k < 3; k++) best |= ((volatile int *)nothing)[k];
+    if (lane < 16) {
+        int2 v = ((const int2 *)in)[warp * 16 + lane];
+        best = max(v.x, v.y);
+    }
+    for (int far = 8; far > 0; far /= 2) best = max(best, __shfl_xor_sync(~0u, best, far));
+    if (lane == 0) out[warp] = best;
+}
