@@ -311,9 +311,7 @@ static char *around(const PtxSites *sites, const PtxSite *site, Text *instead, A
 
 /* What stands in the place of the site's text. */
 static void disturb(Text *out, const PtxSites *sites, const PtxSite *site, PtxChange change, PtxPattern pattern) {
-    if (site->kind == PTX_SITE_BARRIER)
-        text_add(out, "\n");
-    else if (site->kind == PTX_SITE_LOAD)
+    if (site->kind == PTX_SITE_LOAD)
         disturb_behind(out, sites, site, change, site_bits(sites, site, pattern));
     else
         disturb_store(out, sites, site, change, site_bits(sites, site, pattern));
@@ -322,6 +320,12 @@ static void disturb(Text *out, const PtxSites *sites, const PtxSite *site, PtxCh
 char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena) {
     Text instead = {0};
     disturb(&instead, sites, &sites->sites[site], PTX_CHANGE_XOR, pattern);
+    return around(sites, &sites->sites[site], &instead, arena);
+}
+
+char *ptx_site_leave_out(const PtxSites *sites, size_t site, Arena *arena) {
+    Text instead = {0};
+    text_add(&instead, "\n");
     return around(sites, &sites->sites[site], &instead, arena);
 }
 

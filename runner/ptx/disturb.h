@@ -9,7 +9,7 @@
  * ldu, st, atom and red on any space but param; of an atomic the first value that it combines with memory, or compares,
  * and, apart from that, the value that it returns.
  * inc and dec, asynchronous copies and textures are none. A barrier of the block (bar.sync, barrier.sync) is a site,
- * too: it is left out, and the pattern means nothing. */
+ * too, which has no value, but can be left out as any other. */
 #ifndef WARPSCHOOL_PTX_DISTURB_H
 #define WARPSCHOOL_PTX_DISTURB_H
 
@@ -65,8 +65,11 @@ extern const char ptx_sites_file[]; /* the source file that ptx_sites_mark names
  * line are counts for each site. Everything else keeps its instructions. */
 char *ptx_sites_mark(const PtxSites *sites, Arena *arena);
 
-/* The program with other values at that site, or without that barrier. */
+/* The program with other values at that site, which is no barrier. */
 char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena);
+/* The program without the site. */
+char *ptx_site_leave_out(const PtxSites *sites, size_t site, Arena *arena);
+
 /* What is done at a site. A load can also bring always the same, in each register that it writes. */
 typedef enum PtxChange {
     PTX_CHANGE_NONE,

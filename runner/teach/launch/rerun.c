@@ -54,12 +54,11 @@ const Buffer *rerun(Trial *trial, const char *ptx, RunAs as, Arena *arena, Resul
 
 /* Whether anything that comes out differs from what came out of the program as it was written. Races are among the
  * findings only where they were looked for. */
-static bool differs(const Trial *trial, const Result *result, bool races, const Buffer *buffers) {
+static bool differs(const Trial *trial, const Result *result, RunAs as, const Buffer *buffers) {
     const Result *first = &trial->first;
-    size_t findings = races ? trial->outcome->sim.result.finding_count : first->finding_count;
-    if (result->status != first->status || !text_equal(result->printed, first->printed) ||
-        result->finding_count != findings)
-        return true;
+    size_t findings = as.races ? trial->outcome->sim.result.finding_count : first->finding_count;
+    if (result->status != first->status || !text_equal(result->printed, first->printed)) return true;
+    if (result->finding_count != findings && !as.findings_aside) return true;
     for (size_t b = 0; b < trial->outcome->prepared.launch.buffer_count; b++)
         if (buffers[b].output && bytes_of(&buffers[b]) > 0 &&
             memcmp(buffers[b].bytes, trial->outputs[b].bytes, bytes_of(&buffers[b])) != 0)
@@ -72,7 +71,7 @@ bool rerun_is_the_same(Trial *trial, const char *ptx, RunAs as, bool *interrupte
     Result result;
     const Buffer *buffers = rerun(trial, ptx, as, arena, &result);
     *interrupted = result.status == RUN_INTERRUPTED;
-    bool same = !*interrupted && !differs(trial, &result, as.races, buffers);
+    bool same = !*interrupted && !differs(trial, &result, as, buffers);
     arena_free(arena);
     return same;
 }

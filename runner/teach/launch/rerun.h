@@ -21,6 +21,7 @@ typedef struct Trial {
 /* How a run differs from that of the program as it was written, beside its text. */
 typedef struct RunAs {
     bool races;            /* they are looked for */
+    bool findings_aside;   /* they make no difference */
     bool owners;           /* see Launch.owners, */
     bool sums;             /* Launch.sums, */
     bool descending;       /* Launch.descending */

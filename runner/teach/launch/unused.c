@@ -39,8 +39,18 @@ static PtxPattern first_difference(Trial *trial, size_t site, Disturb *disturb, 
 /* A barrier is left out, once, and races are looked for: what they lead to depends on the order of the warps. */
 static bool orders_nothing(Trial *trial, size_t site, bool *interrupted) {
     Arena *arena = arena_new();
-    const char *without = ptx_site_disturb(&trial->sites, site, PTX_PATTERN_BIT_0, arena);
+    const char *without = ptx_site_leave_out(&trial->sites, site, arena);
     bool same = rerun_is_the_same(trial, without, (RunAs){.races = true}, interrupted);
+    arena_free(arena);
+    return same;
+}
+
+/* Of a store whose value makes no difference it may matter that it is there, as of the stores of a flag that is only
+ * compared with 0. What it would have written is then unwritten, and findings that say so tell nothing. */
+static bool leaves_the_same(Trial *trial, size_t site, bool *interrupted) {
+    Arena *arena = arena_new();
+    const char *without = ptx_site_leave_out(&trial->sites, site, arena);
+    bool same = rerun_is_the_same(trial, without, (RunAs){.findings_aside = true}, interrupted);
     arena_free(arena);
     return same;
 }
@@ -59,6 +69,8 @@ static SiteUse use_of(Trial *trial, size_t site, bool *interrupted) {
     PtxPattern first = first_difference(trial, site, ptx_site_disturb, interrupted);
     if (first == PTX_PATTERNS && !*interrupted && ptx_site_returns(&trial->sites, site))
         first = first_difference(trial, site, ptx_site_disturb_returned, interrupted);
+    if (first == PTX_PATTERNS && kind == PTX_SITE_STORE && !*interrupted)
+        return leaves_the_same(trial, site, interrupted) ? USE_NONE : USE_CARRIED;
     if (first == PTX_PATTERNS) return USE_NONE;
     return kind != PTX_SITE_LOAD || first < PTX_PATTERNS_SMALL ? USE_CARRIED : USE_BOUNDED;
 }
