@@ -1,10 +1,9 @@
 // Exercise diagonal: rows, columns and the diagonal.
 //
 // Each block is one warp with a tile of 32 x 32 numbers. It reads the
-// tile by rows, by columns, and once along the main diagonal, from its
-// end to its beginning. With the exclusive or, rows and columns have no
-// conflict, but the diagonal is a 32-way conflict. Find a place for
-// which none of the three has one.
+// tile by rows, by columns, and once along the main diagonal. With the
+// exclusive or, rows and columns have no conflict, but the diagonal is a
+// 32-way conflict. Find a place for which none of the three has one.
 //
 // Check it: type "check diagonal" at the prompt of Warpschool.
 
@@ -25,7 +24,7 @@ extern "C" __global__ void diagonal(const int *in, int *out)
         tile[row][place(row, lane)] = in[row * 32 + lane];
     __syncwarp();
 
-    int last = 31 - lane, sum = tile[last][place(last, last)];
+    int sum = tile[lane][place(lane, lane)];
     for (int k = 0; k < 32; k++) {
         sum += tile[lane][place(lane, k)];
         sum -= 2 * tile[k][place(k, lane)];

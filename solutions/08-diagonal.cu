@@ -27,7 +27,7 @@ extern "C" __global__ void diagonal(const int *in, int *out)
         tile[row][place(row, lane)] = in[row * 32 + lane];
     __syncwarp();
 
-    int last = 31 - lane, sum = tile[last][place(last, last)];
+    int sum = tile[lane][place(lane, lane)];
     for (int k = 0; k < 32; k++) {
         sum += tile[lane][place(lane, k)];
         sum -= 2 * tile[k][place(k, lane)];

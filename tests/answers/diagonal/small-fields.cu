@@ -26,7 +26,7 @@ extern "C" __global__ void diagonal(const int *in, int *out)
     for (int row = 0; row < 32; row++)
         tile(row, lane) = in[blockIdx.x * 1024 + row * 32 + lane];
     __syncwarp();
-    int sum = tile.get(31 - lane, 31 - lane);
+    int sum = tile.get(lane, lane);
     for (int k = 0; k < 32; k++)
         sum += tile.get(lane, k) - 2 * tile.get(k, lane);
     out[blockIdx.x * blockDim.x + lane] = sum;

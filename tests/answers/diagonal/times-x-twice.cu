@@ -16,11 +16,10 @@ extern "C" __global__ void diagonal(const int *__restrict__ in, int *__restrict_
     for (int row = 0; row < 32; row++)
         tile[row][place(row, lane)] = __ldg(in + row * 32 + lane);
     __syncwarp();
-    const int last = 31 - lane;
     int rows = 0, columns = 0;
     for (int k = 0; k < 32; k++) {
         rows += tile[lane][place(lane, k)];
         columns += tile[k][place(k, lane)];
     }
-    out[blockIdx.x * 32 + lane] = tile[last][place(last, last)] + rows - 2 * columns;
+    out[blockIdx.x * 32 + lane] = tile[lane][place(lane, lane)] + rows - 2 * columns;
 }

@@ -1,4 +1,4 @@
-// verdict: wrong - rows come turned from global memory, columns are added up as they come
+// verdict: missed - rows come turned from global memory, columns are added up as they come
 extern "C" __global__ void diagonal(const int *in, int *out)
 {
     __shared__ int tile[32][32];

@@ -27,5 +27,5 @@ extern "C" __global__ void diagonal(const int *in, int *out)
     __syncwarp();
     tile[0][lane] = mine;
     __syncwarp();
-    out[blockIdx.x * 32 + lane] = sum + tile[0][31 - lane];
+    out[blockIdx.x * 32 + lane] = sum + tile[0][lane];
 }

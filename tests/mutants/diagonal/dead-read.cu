@@ -6,7 +6,7 @@ extern "C" __global__ void diagonal(const int *in, int *out)
     int lane = threadIdx.x; in += blockIdx.x * 1024;
     for (int row = 0; row < 32; row++) tile[row][place(row, lane)] = in[row * 32 + lane];
     __syncwarp();
-    int sum = 0, d = in[(31 - lane) * 33];
+    int sum = 0, d = in[lane * 33];
     for (int k = 0; k < 32; k++) { int x = tile[lane][place(lane, k)]; sum += x; sum -= 2 * tile[k][place(k, lane)]; }
     volatile int *v = &tile[0][0];
     int dead = v[lane];

@@ -13,7 +13,7 @@ extern "C" __global__ void diagonal(const int *in, int *out)
         tile[row][place(row, lane)] = in[row * 32 + lane];
 
     __syncwarp();
-    int sum = in[(31 - lane) * 33];
+    int sum = in[lane * 33];
     volatile int *t = &tile[0][0];
 #pragma unroll 1
     for (int k = 0; k < 65; k++) {

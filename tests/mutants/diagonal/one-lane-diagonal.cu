@@ -16,7 +16,7 @@ extern "C" __global__ void diagonal(const int *in, int *out)
     int sum = 0;
     for (int k = 0; k < 32; k++)
         if (k == lane)
-            sum = ((volatile const int *)in)[(31 - lane) * 33];
+            sum = ((volatile const int *)in)[lane * 33];
     volatile int *t = &tile[0][0];
 #pragma unroll 1
     for (int k = 0; k < 65; k++) {

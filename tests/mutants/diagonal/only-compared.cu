@@ -13,7 +13,7 @@ extern "C" __global__ void diagonal(const int *in, int *out)
         tile[row][place(row, lane)] = in[row * 32 + lane];
     __syncwarp();
 
-    int sum = 0, on_diagonal = in[(31 - lane) * 33];
+    int sum = 0, on_diagonal = in[lane * 33];
     for (int k = 0; k < 32; k++) {
         int number = tile[lane][place(lane, k)];
         sum += number;

@@ -21,7 +21,7 @@ extern "C" __global__ void diagonal(const int *in, int *out)
         tile[row][place(row, lane)] = in[row * 32 + lane];
     __syncwarp();
 
-    int sum = tile[31 - lane][place(31 - lane, 31 - lane)];
+    int sum = tile[lane][place(lane, lane)];
     for (int k = 0; k < 32; k++) {
         sum += tile[lane][place(lane, k)];
         sum -= 2 * tile[k][place(k, lane)];
