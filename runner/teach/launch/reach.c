@@ -90,6 +90,17 @@ static void measure_reach(Trial *trial, PtxSiteKind kind, Metric requests, Metri
     metrics_set(&trial->outcome->result.metrics, reach, reach_of(trial, kind, requests, arena, interrupted));
 }
 
+/* Textures bring texels in the place of means of texels. */
+static void measure_filter(Trial *trial, Arena *arena, bool *interrupted) {
+    if (*interrupted || !rerun_is_asked(trial, METRIC_TEXTURE_FILTER_REACH)) return;
+    Elements elements = find_elements(trial, arena);
+    Result result;
+    const Buffer *buffers = rerun(trial, trial->sites.text, (RunAs){.unfiltered = true}, arena, &result);
+    *interrupted = result.status == RUN_INTERRUPTED;
+    if (result.status == RUN_FINISHED) mark_changed(trial, buffers, trial->outputs, &elements);
+    if (!*interrupted) metrics_set(&trial->outcome->result.metrics, METRIC_TEXTURE_FILTER_REACH, share_of(&elements));
+}
+
 /* ---- how much comes past it -------------------------------------------------------------------------------------- */
 
 /* Loads from shared memory bring one constant, and those from global memory what they bring or, with a pattern, other
@@ -173,6 +184,7 @@ void reach_measure(Trial *trial, Arena *arena, bool *interrupted) {
     measure_reach(trial, PTX_SITE_ATOMIC, METRIC_SHARED_ATOMIC_REQUESTS, METRIC_SHARED_ATOMIC_REACH, arena,
                   interrupted);
     measure_reach(trial, PTX_SITE_LOAD, METRIC_HEAP_LOAD_REQUESTS, METRIC_HEAP_LOAD_REACH, arena, interrupted);
+    measure_filter(trial, arena, interrupted);
     measure_direct(trial, arena, interrupted);
     measure_computed(trial, arena, interrupted);
     measure_derived(trial, arena, interrupted);

@@ -23,6 +23,12 @@ static size_t bytes_of(const Buffer *buffer) {
     return buffer->count * scalar_size(buffer->type);
 }
 
+static const Arg *unfiltered_args(const Launch *launch, Arena *arena) {
+    Arg *args = arena_copy(arena, launch->args, launch->arg_count * sizeof *args, _Alignof(Arg));
+    for (size_t i = 0; i < launch->arg_count; i++) args[i].texture.filter = TEXTURE_POINT;
+    return args;
+}
+
 /* A changed value may make a loop long: the budgets leave room for a few times what the launch needs, and more is a
  * difference. */
 const Buffer *rerun(Trial *trial, const char *ptx, RunAs as, Arena *arena, Result *result) {
@@ -39,6 +45,7 @@ const Buffer *rerun(Trial *trial, const char *ptx, RunAs as, Arena *arena, Resul
     launch.sums = as.sums;
     launch.descending = as.descending;
     launch.lanes_descending = as.lanes_descending;
+    if (as.unfiltered) launch.args = unfiltered_args(&launch, arena);
     launch.host = HOST_NONE;
     const double *counted = trial->outcome->sim.result.metrics.value;
     launch.budget = 4 * (uint64_t)counted[METRIC_INSTRUCTIONS_PER_WARP_MAX] + 10000;

@@ -22,6 +22,7 @@ typedef struct Trial {
 typedef struct RunAs {
     bool races;            /* they are looked for */
     bool findings_aside;   /* they make no difference */
+    bool unfiltered;       /* textures bring the nearest texel */
     bool owners;           /* see Launch.owners, */
     bool sums;             /* Launch.sums, */
     bool descending;       /* Launch.descending */

@@ -1,4 +1,4 @@
-// verdict: missed - the right corners come from the next lane, by a shuffle
+// The right corners come from the next lane, by a shuffle; the last lane reads its own.
 extern "C" __global__ void blur(cudaTextureObject_t image, float *out, int width, int height)
 {
     int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
