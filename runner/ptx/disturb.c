@@ -201,37 +201,95 @@ static int element_bytes(const PtxFunction *function, const PtxInstr *instr, con
     return bytes == 1 && element->kind != PTX_OPERAND_REG ? 2 : bytes;
 }
 
-/* What every load brings with such a change. */
-static uint64_t constant_bits(PtxChange change, int width) {
+/* What every load at the site brings with such a change. */
+static uint64_t constant_bits(PtxChange change, size_t site, int width) {
     switch (change) {
     case PTX_CHANGE_TO_ONE: return 1;
     case PTX_CHANGE_TO_TWO: return 2;
+    case PTX_CHANGE_TO_SMALL_OF_ITS: return 1 + site % 8;
     default: return width == 64 ? UINT64_C(0x3ff0000000000000) : width == 32 ? UINT64_C(0x3f800000) : UINT64_C(0x3c00);
     }
 }
 
-/* What a load's register is set to, or changed by. */
-static void change_register(Text *out, const char *name, int bytes, PtxChange change, uint64_t bits) {
-    int width = 8 * bytes;
-    if (change == PTX_CHANGE_XOR)
-        text_printf(out, "xor.b%d %s, %s, %llu;", width, name, name, (unsigned long long)bits);
-    else
-        text_printf(out, "mov.b%d %s, %llu;", width, name, (unsigned long long)constant_bits(change, width));
+/* A register of a scope of its own, in which a value is changed: its name is `fresh` and what tells it from others. */
+typedef struct Changed {
+    const char *fresh;
+    uint32_t element; /* of the instruction */
+    const char *part; /* "", or which word of the element it is */
+    int width;        /* bits */
+} Changed;
+#define NAME "%s%u%s"
+#define NAMED(changed) (changed).fresh, (changed).element, (changed).part
+
+static bool spares_0(PtxChange change) {
+    return change == PTX_CHANGE_XOR_BUT_0 || change == PTX_CHANGE_ADD_BUT_0 || change == PTX_CHANGE_SUBTRACT_BUT_0;
 }
 
-static void disturb_load(Text *out, const PtxFunction *function, const PtxInstr *instr, PtxChange change,
-                         uint64_t bits) {
+static const char *operation(PtxChange change) {
+    switch (change) {
+    case PTX_CHANGE_ADD:
+    case PTX_CHANGE_ADD_BUT_0: return "add.u";
+    case PTX_CHANGE_SUBTRACT_BUT_0: return "sub.u";
+    default: return "xor.b";
+    }
+}
+
+static void change_word(Text *out, Changed at, PtxChange change, uint64_t bits) {
+    if (spares_0(change) && at.width >= 32)
+        text_printf(out, ".reg .pred " NAME "p;\nsetp.ne.u%d " NAME "p, " NAME ", 0;\n@" NAME "p ", NAMED(at), at.width,
+                    NAMED(at), NAMED(at), NAMED(at));
+    text_printf(out, "%s%d " NAME ", " NAME ", %llu;\n", operation(change), at.width, NAMED(at), NAMED(at),
+                (unsigned long long)bits);
+}
+
+/* Eight bytes are two words. */
+static void change_value(Text *out, Changed at, PtxChange change, uint64_t bits) {
+    if (at.width != 64 || change == PTX_CHANGE_XOR) {
+        change_word(out, at, change, bits);
+        return;
+    }
+    Changed low = {at.fresh, at.element, "low", 32}, high = {at.fresh, at.element, "high", 32};
+    text_printf(out, ".reg .b32 " NAME ", " NAME ";\nmov.b64 {" NAME ", " NAME "}, " NAME ";\n", NAMED(low),
+                NAMED(high), NAMED(low), NAMED(high), NAMED(at));
+    change_word(out, low, change, bits & UINT32_MAX);
+    change_word(out, high, change, bits >> 32);
+    text_printf(out, "mov.b64 " NAME ", {" NAME ", " NAME "};\n", NAMED(at), NAMED(low), NAMED(high));
+}
+
+/* Declares the register, with the value of `from`, the first `letters` of which are an operand. */
+static void begin_change(Text *out, Changed at, int letters, const char *from) {
+    text_printf(out, ".reg .b%d " NAME ";\nmov.b%d " NAME ", %.*s;\n", at.width, NAMED(at), at.width, NAMED(at),
+                letters, from);
+}
+
+/* What a load's register is set to, or changed by. */
+static void change_register(Text *out, const PtxSites *sites, const PtxSite *site, const char *name, int width,
+                            PtxChange change, uint64_t bits) {
+    const PtxFunction *function = &sites->module->functions[site->function];
+    const PtxInstr *instr = &function->instrs[site->instr];
+    Changed at = {sites->fresh, 0, "", width};
+    text_add(out, "{\n");
+    begin_change(out, at, (int)strlen(name), name);
+    if (change >= PTX_CHANGE_TO_ONE)
+        text_printf(out, "mov.b%d " NAME ", %llu;\n", width, NAMED(at),
+                    (unsigned long long)constant_bits(change, (size_t)(site - sites->sites), width));
+    else
+        change_value(out, at, change, bits);
+    if (instr->guard >= 0)
+        text_printf(out, "@%s%s ", instr->guard_negated ? "!" : "", function->regs[instr->guard].name);
+    text_printf(out, "mov.b%d %s, " NAME ";\n}\n", width, name, NAMED(at));
+}
+
+static void disturb_load(Text *out, const PtxSites *sites, const PtxSite *site, PtxChange change, uint64_t bits) {
+    const PtxFunction *function = &sites->module->functions[site->function];
+    const PtxInstr *instr = &function->instrs[site->instr];
     uint32_t count;
     const PtxOperand *elements = elements_of(&instr->operand[0], &count);
-    for (uint32_t i = 0; i < count; i++) {
-        if (elements[i].kind != PTX_OPERAND_REG) continue;
-        const char *name = function->regs[elements[i].reg].name;
-        text_add(out, "\n");
-        if (instr->guard >= 0)
-            text_printf(out, "@%s%s ", instr->guard_negated ? "!" : "", function->regs[instr->guard].name);
-        change_register(out, name, element_bytes(function, instr, &elements[i]), change, bits);
-    }
     text_add(out, "\n");
+    for (uint32_t i = 0; i < count; i++)
+        if (elements[i].kind == PTX_OPERAND_REG)
+            change_register(out, sites, site, function->regs[elements[i].reg].name,
+                            8 * element_bytes(function, instr, &elements[i]), change, bits);
 }
 
 /* The operand that is changed before a store or an atomic: the one behind the address. */
@@ -247,24 +305,10 @@ static const char *stored_text(const char *statement, size_t *size) {
     return at;
 }
 
-/* The value of a store or an atomic, in a register of its own. */
-static void change_value(Text *out, const PtxInstr *instr, const char *fresh, uint32_t i, int width, PtxChange change,
-                         uint64_t bits) {
-    bool but_0 = change == PTX_CHANGE_XOR_BUT_0 && width >= 32;
-    if (takes_limit(instr)) {
-        text_printf(out, "mov.b%d %s%u, 0;\n", width, fresh, i);
-        return;
-    }
-    if (but_0)
-        text_printf(out, ".reg .pred %sp%u;\nsetp.ne.u%d %sp%u, %s%u, 0;\n@%sp%u ", fresh, i, width, fresh, i, fresh, i,
-                    fresh, i);
-    text_printf(out, "xor.b%d %s%u, %s%u, %llu;\n", width, fresh, i, fresh, i, (unsigned long long)bits);
-}
-
 static void disturb_store(Text *out, const PtxSites *sites, const PtxSite *site, PtxChange change, uint64_t bits) {
     const PtxFunction *function = &sites->module->functions[site->function];
     const PtxInstr *instr = &function->instrs[site->instr];
-    const char *statement = sites->text + site->start, *fresh = sites->fresh;
+    const char *statement = sites->text + site->start;
     uint32_t count;
     const PtxOperand *elements = elements_of(value_operand(instr), &count);
     size_t size;
@@ -275,9 +319,13 @@ static void disturb_store(Text *out, const PtxSites *sites, const PtxSite *site,
         int width = 8 * element_bytes(function, instr, &elements[i]);
         element += strspn(element, " \t\r\n");
         int letters = (int)strcspn(element, ",;} \t\r\n");
-        text_printf(out, ".reg .b%d %s%u;\nmov.b%d %s%u, %.*s;\n", width, fresh, i, width, fresh, i, letters, element);
-        change_value(out, instr, fresh, i, width, change, bits);
-        text_printf(&changed, "%s%s%u", i > 0 ? ", " : "", fresh, i);
+        Changed at = {sites->fresh, i, "", width};
+        begin_change(out, at, letters, element);
+        if (takes_limit(instr))
+            text_printf(out, "mov.b%d " NAME ", 0;\n", width, NAMED(at));
+        else
+            change_value(out, at, change, bits);
+        text_printf(&changed, "%s" NAME, i > 0 ? ", " : "", NAMED(at));
         element += letters;
         element += strspn(element, " \t\r\n,");
     }
@@ -295,9 +343,8 @@ static uint64_t site_bits(const PtxSites *sites, const PtxSite *site, PtxPattern
 
 /* The site's own text, with other values in the registers that it writes. */
 static void disturb_behind(Text *out, const PtxSites *sites, const PtxSite *site, PtxChange change, uint64_t bits) {
-    const PtxFunction *function = &sites->module->functions[site->function];
     text_add_n(out, sites->text + site->start, site->end - site->start);
-    disturb_load(out, function, &function->instrs[site->instr], change, bits);
+    disturb_load(out, sites, site, change, bits);
 }
 
 static char *around(const PtxSites *sites, const PtxSite *site, Text *instead, Arena *arena) {

@@ -70,14 +70,19 @@ char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, A
 /* The program without the site. */
 char *ptx_site_leave_out(const PtxSites *sites, size_t site, Arena *arena);
 
-/* What is done at a site. A load can also bring always the same, in each register that it writes. */
+/* What is done at a site. "But 0": words, and words of larger numbers, that are 0 stay 0. A sum is made word by word,
+ * so that it is the same however the words are grouped. */
 typedef enum PtxChange {
     PTX_CHANGE_NONE,
-    PTX_CHANGE_XOR,          /* the pattern, as above */
-    PTX_CHANGE_XOR_BUT_0,    /* stores alone: the same, but words and larger numbers that are 0 stay 0 */
-    PTX_CHANGE_TO_ONE,       /* loads alone: the whole number 1 */
-    PTX_CHANGE_TO_TWO,       /* loads alone: 2 */
-    PTX_CHANGE_TO_FLOAT_ONE, /* loads alone: the bits of 1.0 in a float of that size */
+    PTX_CHANGE_XOR,             /* with the pattern, as above */
+    PTX_CHANGE_XOR_BUT_0,       /* the same, but 0 */
+    PTX_CHANGE_ADD,             /* the pattern is added */
+    PTX_CHANGE_ADD_BUT_0,       /* the same, but 0 */
+    PTX_CHANGE_SUBTRACT_BUT_0,  /* the pattern is subtracted, but 0 */
+    PTX_CHANGE_TO_ONE,          /* loads alone: the whole number 1 */
+    PTX_CHANGE_TO_TWO,          /* loads alone: 2 */
+    PTX_CHANGE_TO_SMALL_OF_ITS, /* loads alone: a whole number from 1 to 8, another one for each of eight sites */
+    PTX_CHANGE_TO_FLOAT_ONE,    /* loads alone: the bits of 1.0 in a float of that size */
 } PtxChange;
 
 /* The program in which that is done at each site. */

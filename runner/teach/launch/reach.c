@@ -103,7 +103,7 @@ static void measure_filter(Trial *trial, Arena *arena, bool *interrupted) {
 
 /* ---- how much comes past it -------------------------------------------------------------------------------------- */
 
-/* Loads from shared memory bring one constant, and those from global memory what they bring or, with a pattern, other
+/* Loads from shared memory bring constants, and those from global memory what they bring or, with a pattern, other
  * values. Returns the run's buffers; NULL: it did not end. */
 static const Buffer *run_past(Trial *trial, PtxChange fixed, PtxChange global, PtxPattern pattern, Arena *arena,
                               bool *interrupted) {
@@ -117,7 +117,7 @@ static const Buffer *run_past(Trial *trial, PtxChange fixed, PtxChange global, P
     return result.status == RUN_FINISHED ? buffers : NULL;
 }
 
-/* What changes with the loads from global memory, while those from shared memory bring a constant, does not come by way
+/* What changes with the loads from global memory, while those from shared memory bring constants, does not come by way
  * of shared memory. */
 static void mark_direct(Trial *trial, PtxChange fixed, Elements *elements, bool *interrupted) {
     Arena *arena = arena_new();
@@ -131,43 +131,60 @@ static void mark_direct(Trial *trial, PtxChange fixed, Elements *elements, bool 
     arena_free(arena);
 }
 
-/* One constant is a small whole number, with which indices stay what they may be; the other is 1 as a float, in whose
- * products the other factor shows. Runs that do not end tell nothing. */
+/* One constant is a small whole number, with which indices stay what they may be; one is 1 as a float, in whose
+ * products the other factor shows; and then each load brings another small number, so that what is loaded is not all
+ * the same. Runs that do not end tell nothing. */
 static void measure_direct(Trial *trial, Arena *arena, bool *interrupted) {
     if (*interrupted || !rerun_is_asked(trial, METRIC_GLOBAL_LOAD_DIRECT)) return;
     Elements elements = find_elements(trial, arena);
-    mark_direct(trial, PTX_CHANGE_TO_ONE, &elements, interrupted);
-    if (!*interrupted) mark_direct(trial, PTX_CHANGE_TO_FLOAT_ONE, &elements, interrupted);
+    static const PtxChange fixed[] = {PTX_CHANGE_TO_ONE, PTX_CHANGE_TO_FLOAT_ONE, PTX_CHANGE_TO_SMALL_OF_ITS};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed && !*interrupted; i++)
+        mark_direct(trial, fixed[i], &elements, interrupted);
     if (!*interrupted) metrics_set(&trial->outcome->result.metrics, METRIC_GLOBAL_LOAD_DIRECT, share_of(&elements));
 }
 
 /* ---- what is stored in shared memory ----------------------------------------------------------------------------- */
 
-/* Requests of the stores to shared memory that store something else in a run with these changes. */
-static void count_other_stores(Trial *trial, Metric metric, const PtxChange *changes, Arena *arena, bool *interrupted) {
+/* Marks the stores that store something else in a run with these changes. */
+static void mark_other_stores(Trial *trial, const PtxChange *changes, bool *other, bool *interrupted) {
+    Arena *arena = arena_new();
     Result result;
     const char *ptx = ptx_sites_disturb(&trial->marked, changes, PTX_PATTERN_MIXED, arena);
     rerun(trial, ptx, (RunAs){.sums = true}, arena, &result);
     *interrupted = result.status == RUN_INTERRUPTED;
-    if (*interrupted) return;
+    for (size_t i = 0; i < trial->sites.count; i++)
+        other[i] |= trial->sites.sites[i].kind == PTX_SITE_STORE && rerun_stored_another(trial, &result, i);
+    arena_free(arena);
+}
+
+/* The metric is the requests of those stores to shared memory. */
+static void count_stores(Trial *trial, Metric metric, const bool *counted) {
     double requests = 0;
     for (size_t i = 0; i < trial->sites.count; i++)
-        if (trial->sites.sites[i].kind == PTX_SITE_STORE && rerun_stored_another(trial, &result, i))
-            requests += (double)rerun_requests(trial, i, METRIC_SHARED_STORE_REQUESTS);
+        if (counted[i]) requests += (double)rerun_requests(trial, i, METRIC_SHARED_STORE_REQUESTS);
     metrics_set(&trial->outcome->result.metrics, metric, requests);
 }
 
 /* Loads from global memory bring other values, and stores to shared memory take the change off again. A store of what
  * was loaded then stores what it did at first, and one of anything else another value; but a 0 stays what it is, as
- * beyond an edge. What comes out of shared memory is changed again, so that a copy of a copy is one. The exclusive or
- * of three numbers is not told from a copy. */
+ * beyond an edge, and is read as a 0. What else comes out of shared memory is changed again, so that a copy of a copy
+ * is one. Values are changed by exclusive or, and then by a sum: what one of them does not tell from a copy, such as
+ * the exclusive or of three numbers, the other does. */
 static void measure_computed(Trial *trial, Arena *arena, bool *interrupted) {
     if (*interrupted || !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED)) return;
+    static const struct {
+        PtxChange load, load_shared, store;
+    } ways[] = {{PTX_CHANGE_XOR, PTX_CHANGE_XOR_BUT_0, PTX_CHANGE_XOR_BUT_0},
+                {PTX_CHANGE_ADD, PTX_CHANGE_ADD_BUT_0, PTX_CHANGE_SUBTRACT_BUT_0}};
     PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
-    choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
-    choose(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
-    choose(trial, PTX_SITE_STORE, METRIC_SHARED_STORE_REQUESTS, PTX_CHANGE_XOR_BUT_0, changes);
-    count_other_stores(trial, METRIC_SHARED_STORE_COMPUTED, changes, arena, interrupted);
+    bool *other = arena_array(arena, bool, trial->sites.count + 1);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways && !*interrupted; i++) {
+        choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, ways[i].load, changes);
+        choose(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, ways[i].load_shared, changes);
+        choose(trial, PTX_SITE_STORE, METRIC_SHARED_STORE_REQUESTS, ways[i].store, changes);
+        mark_other_stores(trial, changes, other, interrupted);
+    }
+    if (!*interrupted) count_stores(trial, METRIC_SHARED_STORE_COMPUTED, other);
 }
 
 /* Loads from shared memory bring other values: a count that is raised there is another one, and a copy of what came
@@ -175,8 +192,10 @@ static void measure_computed(Trial *trial, Arena *arena, bool *interrupted) {
 static void measure_derived(Trial *trial, Arena *arena, bool *interrupted) {
     if (*interrupted || !rerun_is_asked(trial, METRIC_SHARED_STORE_DERIVED)) return;
     PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
+    bool *other = arena_array(arena, bool, trial->sites.count + 1);
     choose(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
-    count_other_stores(trial, METRIC_SHARED_STORE_DERIVED, changes, arena, interrupted);
+    mark_other_stores(trial, changes, other, interrupted);
+    if (!*interrupted) count_stores(trial, METRIC_SHARED_STORE_DERIVED, other);
 }
 
 void reach_measure(Trial *trial, Arena *arena, bool *interrupted) {
