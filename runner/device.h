@@ -116,6 +116,9 @@ size_t launch_arg_size(const Arg *arg);
 typedef enum Schedule { SCHEDULE_LOCKSTEP, SCHEDULE_REVERSE, SCHEDULE_RANDOM, SCHEDULE_COUNT } Schedule;
 extern const char *const schedule_name[SCHEDULE_COUNT]; /* "lockstep", "reverse", "random" */
 
+/* The order in which blocks begin. In all but the ascending one each begins after the end of the one before. */
+typedef enum BlockOrder { BLOCKS_ASCENDING, BLOCKS_DESCENDING, BLOCKS_SHUFFLED } BlockOrder;
+
 /* Where the host keeps the buffers, for launches that measure the copies too. HOST_NONE: they are not measured. */
 typedef enum HostMemory { HOST_NONE, HOST_PAGEABLE, HOST_PINNED } HostMemory;
 
@@ -149,19 +152,19 @@ typedef struct Launch {
     uint64_t memory; /* bytes that the file's own variables and its threads' local memory may take in the simulator,
                         with what it remembers of them; 0: the device's default */
     Schedule schedule;
-    uint64_t seed;    /* SCHEDULE_RANDOM */
-    unsigned threads; /* worker threads; 0: one per core. Results never depend on it. */
-    bool skip_races;  /* true leaves race detection off, for measurements of speed */
-    bool descending;  /* sim: the block with the highest number runs first, and each after the end of the one before */
-    bool lanes_descending; /* sim: the lanes of a warp do an atomic in descending order */
-    bool owners;           /* sim: keep which thread stored each byte of shared memory (owners.c) */
-    bool sums;             /* sim: add up what each instruction stores */
-    const char *lanes;     /* sim: which code does the lanes, "plain", "avx2" or "avx512"; NULL: the best that this
+    uint64_t seed;          /* SCHEDULE_RANDOM */
+    unsigned threads;       /* worker threads; 0: one per core. Results never depend on it. */
+    bool skip_races;        /* true leaves race detection off, for measurements of speed */
+    BlockOrder block_order; /* sim */
+    bool lanes_descending;  /* sim: the lanes of a warp do an atomic in descending order */
+    bool owners;            /* sim: keep which thread stored each byte of shared memory (owners.c) */
+    bool sums;              /* sim: add up what each instruction stores */
+    const char *lanes;      /* sim: which code does the lanes, "plain", "avx2" or "avx512"; NULL: the best that this
                           processor runs. For measurements of speed; results never depend on it. */
-    Recording recording;   /* sim */
-    bool timed;            /* gpu: repeat the launch and time it */
-    bool counted;          /* gpu: read the hardware's counters where it lets us */
-    HostMemory host;       /* gpu: time the copies to and from this kind of host memory as well */
+    Recording recording;    /* sim */
+    bool timed;             /* gpu: repeat the launch and time it */
+    bool counted;           /* gpu: read the hardware's counters where it lets us */
+    HostMemory host;        /* gpu: time the copies to and from this kind of host memory as well */
     unsigned chunks; /* gpu, with host: cut the buffers, and the grid's x dimension, into this many equal parts, each
                           copied, launched and copied back in a stream of its own; 0 and 1: one */
     const volatile sig_atomic_t *interrupted; /* polled; non-zero ends the run. May be NULL. */

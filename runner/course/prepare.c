@@ -68,7 +68,7 @@ static bool a_member_names(const ArgSpec *arg, const char *param) {
 
 bool launch_uses(const LaunchSpec *spec, const char *param) {
     bool used = names(spec->shared, param) || names(spec->bytes, param) || names(spec->flops, param) ||
-                (spec->host != NULL && names(spec->host->chunks, param));
+                names(spec->memory, param) || (spec->host != NULL && names(spec->host->chunks, param));
     for (int i = 0; i < 3; i++) used = used || names(spec->grid[i], param) || names(spec->block[i], param);
     for (size_t i = 0; i < spec->define_count; i++) used = used || names(spec->defines[i].value, param);
     for (size_t i = 0; i < spec->arg_count; i++) {

@@ -75,9 +75,11 @@ static void add_string(Text *key, const char *string) {
 }
 
 static void add_texture(Text *key, const Texture *texture) {
-    text_printf(key, "%u %u %d %d %d %d %d %d %d\n", texture->width, texture->height, texture->channels,
-                (int)texture->address[0], (int)texture->address[1], (int)texture->filter, texture->linear_memory,
-                texture->normalised_coordinates, texture->normalised_values);
+    text_printf(key, "%u %u %u %u %" PRIu64 " %" PRIu64 " %d\n", texture->width, texture->height, texture->depth,
+                texture->layers, texture->row, texture->slice, texture->channels);
+    text_printf(key, "%d %d %d %d %d %d %d\n", (int)texture->address[0], (int)texture->address[1],
+                (int)texture->address[2], (int)texture->filter, texture->linear_memory, texture->normalised_coordinates,
+                texture->normalised_values);
 }
 
 static void add_args(Text *key, const Launch *launch) {
@@ -105,9 +107,10 @@ static Text key_of(const Launch *launch) {
     text_printf(&key, "%u %u %u %u %u %u %" PRIu64 " %d %" PRIu64 "\n", launch->grid[0], launch->grid[1],
                 launch->grid[2], launch->block[0], launch->block[1], launch->block[2], launch->shared_dynamic,
                 launch->cooperative, launch->resident_blocks);
-    text_printf(&key, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %d %" PRIu64 " %d %d %d\n", launch->budget,
-                launch->launch_budget, launch->memory, (int)launch->schedule, launch->seed, launch->skip_races,
-                launch->descending, launch->owners);
+    text_printf(&key, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %d %" PRIu64 " %d\n", launch->budget, launch->launch_budget,
+                launch->memory, (int)launch->schedule, launch->seed, launch->skip_races);
+    text_printf(&key, "%d %d %d %d\n", (int)launch->block_order, launch->lanes_descending, launch->owners,
+                launch->sums);
     text_printf(&key, "%d %" PRId64 " %" PRId64 " %" PRId64 "\n", recording->line, recording->block, recording->warp,
                 recording->request);
     add_string(&key, launch->kernel);

@@ -140,11 +140,33 @@ static bool ends(const SimWorker *worker) {
            (sim_memory_shared_conflicts(launch->memory) && !launch->layout.exact_shared);
 }
 
+static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
+    while (b != 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Which block begins as the turn-th. Shuffled, the steps from one to the next are about 0.618 of all blocks: as even as
+ * steps can be (the golden ratio), with neither an end nor a beginning first where there are more than three. */
+static uint64_t block_of_turn(const SimLaunch *launch, uint64_t turn) {
+    uint64_t count = launch->block_count, step = (uint64_t)((double)count * 0.618) + 1;
+    switch (launch->request->block_order) {
+    case BLOCKS_DESCENDING: return count - 1 - turn;
+    case BLOCKS_SHUFFLED:
+        while (greatest_common_divisor(step, count) != 1) step++;
+        return (turn * step + count / 2) % count;
+    default: return turn;
+    }
+}
+
 bool sim_run_next_block(SimWorker *worker) {
     SimLaunch *launch = worker->launch;
     if (ends(worker) || (worker->next_block == worker->end_block && !take_blocks(worker))) return false;
     uint64_t block = worker->next_block++;
-    if (launch->request->descending) block = launch->block_count - 1 - block;
+    block = block_of_turn(launch, block);
     if (launch->request->interrupted != NULL && *launch->request->interrupted)
         worker->interrupted = true;
     else
@@ -183,7 +205,7 @@ static bool first_block_shows(const SimLaunch *launch) {
 
 uint32_t sim_worker_count(const SimLaunch *launch) {
     uint64_t count = sim_thread_count(launch->request);
-    if (launch->request->descending || launch->program->ordered || first_block_shows(launch) ||
+    if (launch->request->block_order != BLOCKS_ASCENDING || launch->program->ordered || first_block_shows(launch) ||
         sim_memory_heap_used(launch->memory))
         count = 1;
     uint64_t local = (uint64_t)launch->layout.local_size * launch->threads;

@@ -20,13 +20,14 @@ static const char ptx[] = ".version 8.3\n.target sm_90\n.address_size 64\n"
 
 /* What comes while the blocks begin in the other order. */
 static int signals[2];
-static RunStatus descending;
+static RunStatus descending, shuffled = RUN_FINISHED;
 
 static void run(Device *device, const Launch *launch, Arena *arena, Result *result) {
     (void)device, (void)arena;
     *result = (Result){.status = RUN_FINISHED, .printed = ""};
     metrics_set(&result->metrics, METRIC_SHARED_LOAD_OWN, 0);
-    if (!launch->descending) return;
+    if (launch->block_order == BLOCKS_SHUFFLED) result->status = shuffled;
+    if (launch->block_order != BLOCKS_DESCENDING) return;
     result->status = descending;
     for (size_t i = 0; i < 2 && signals[i] != 0; i++) raise(signals[i]);
 }
@@ -52,6 +53,15 @@ static void forget(LaunchOutcome *outcome) {
     arena_free(outcome->arena);
     free(outcome);
     terminal_clear_interrupt();
+}
+
+static void a_shuffled_order_that_ends_otherwise(void **state) {
+    (void)state;
+    shuffled = RUN_STOPPED;
+    LaunchOutcome *waits = measure(0, 0, RUN_FINISHED);
+    assert_true(waits->result.metrics.value[METRIC_ORDER_BLOCKS] == 1);
+    forget(waits);
+    shuffled = RUN_FINISHED;
 }
 
 static void another_order_that_ends_alike_or_not(void **state) {
@@ -93,6 +103,7 @@ static int catch_signals(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(another_order_that_ends_alike_or_not),
+        cmocka_unit_test(a_shuffled_order_that_ends_otherwise),
         cmocka_unit_test(what_time_ends_is_not_known),
         cmocka_unit_test(an_interrupt_is_not_lost_when_time_is_up_too),
     };

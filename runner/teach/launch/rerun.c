@@ -43,7 +43,7 @@ const Buffer *rerun(Trial *trial, const char *ptx, RunAs as, Arena *arena, Resul
     launch.skip_races = !as.races;
     launch.owners = as.owners;
     launch.sums = as.sums;
-    launch.descending = as.descending;
+    launch.block_order = as.blocks;
     launch.lanes_descending = as.lanes_descending;
     if (as.unfiltered) launch.args = unfiltered_args(&launch, arena);
     launch.host = HOST_NONE;

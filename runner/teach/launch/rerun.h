@@ -25,7 +25,7 @@ typedef struct RunAs {
     bool unfiltered;       /* textures bring the nearest texel */
     bool owners;           /* see Launch.owners, */
     bool sums;             /* Launch.sums, */
-    bool descending;       /* Launch.descending */
+    BlockOrder blocks;     /* Launch.block_order */
     bool lanes_descending; /* and Launch.lanes_descending */
 } RunAs;
 
