@@ -265,3 +265,17 @@ char *text_printable(Arena *arena, const char *text, size_t size) {
     }
     return text_take(&out, arena);
 }
+
+char *text_shell_word(Arena *arena, const char *text) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/=:@,+";
+    if (*text != '\0' && text[strspn(text, plain)] == '\0') return arena_string(arena, text);
+    Text word = {0};
+    text_add_char(&word, '\'');
+    for (const char *c = text; *c != '\0'; c++)
+        if (*c == '\'')
+            text_add(&word, "'\\''");
+        else
+            text_add_char(&word, *c);
+    text_add_char(&word, '\'');
+    return text_take(&word, arena);
+}

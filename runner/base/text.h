@@ -53,5 +53,7 @@ char *text_ungrouped(Arena *arena, const char *text);
 /* text with every byte that a terminal would act on (control characters but newline and tab, C1, invalid UTF-8)
  * replaced by U+FFFD, so that nothing a student or a lesson wrote can drive the terminal. */
 char *text_printable(Arena *arena, const char *text, size_t size);
+/* text as one word for a shell, quoted where it needs that. */
+char *text_shell_word(Arena *arena, const char *text);
 
 #endif

@@ -193,7 +193,6 @@ bool grade_write_links(const Batch *batch);
 /* A link in the folder of results, at any depth, but for those two: what is written or removed through it lies
  * elsewhere. NULL: there is none. */
 const char *grade_stray_link(const Batch *batch);
-char *grade_shell_word(Arena *arena, const char *text); /* one word for a shell */
 /* Compiler, time and memory as options of a command line, " --timeout 20", where they are not the usual ones. */
 const char *grade_limits_words(Arena *arena, const Options *options);
 

@@ -38,10 +38,9 @@ static const char *title_of(const Mark *mark) {
  * the one that came with the program it is said in the folder that was handed out. */
 static char *command_of(Arena *arena, const Batch *batch, const Mark *mark) {
     const Exercise *exercise = mark->answer->graded->exercise;
-    if (batch->session->options.pack != NULL)
-        return arena_printf(arena, "warpschool --pack . check %s exercises/%s --all --schedule all", exercise->id,
-                            path_base(exercise->file));
-    return arena_printf(arena, "warpschool check %s %s --all --schedule all", exercise->id, path_base(exercise->file));
+    return arena_printf(arena, "%s check %s %s%s --all --schedule all", session_call_there(batch->session),
+                        exercise->id, batch->session->options.pack != NULL ? "exercises/" : "",
+                        path_base(exercise->file));
 }
 
 /* "missed, 8.46 of 10 points (11 of 13 in the check), late" */

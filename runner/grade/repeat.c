@@ -12,20 +12,6 @@
 
 static const char pack_link[] = "pack", grading_link[] = "grading.yaml";
 
-char *grade_shell_word(Arena *arena, const char *text) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/=:@,+";
-    if (*text != '\0' && text[strspn(text, plain)] == '\0') return arena_string(arena, text);
-    Text word = {0};
-    text_add_char(&word, '\'');
-    for (const char *c = text; *c != '\0'; c++)
-        if (*c == '\'')
-            text_add(&word, "'\\''");
-        else
-            text_add_char(&word, *c);
-    text_add_char(&word, '\'');
-    return text_take(&word, arena);
-}
-
 const char *grade_limits_words(Arena *arena, const Options *options) {
     Text text = {0};
     Options usual = options_default();
@@ -42,7 +28,7 @@ char *grade_repeat_command(Arena *arena, const Batch *batch, const Exercise *exe
     const Options *options = &batch->session->options;
     Text text = {0};
     text_printf(&text, "warpschool check %s ./%s --all --schedule all --device sim --arch %s", exercise->id,
-                grade_shell_word(arena, file), options->arch);
+                text_shell_word(arena, file), options->arch);
     if (options->grading != NULL) text_printf(&text, " --grading ./%s", grading_link);
     if (options->pack != NULL) text_printf(&text, " --pack ./%s", pack_link);
     text_add(&text, grade_limits_words(arena, options));

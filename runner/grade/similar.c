@@ -203,7 +203,11 @@ static void add_source(Text *out, Arena *arena, const Alike *mine, const Alike *
 static void add_page(Text *out, Arena *arena, const Exercise *exercise, const Pairs *pairs) {
     html_element(out, "h2", NULL, exercise->id);
     if (pairs->count == 0)
-        html_element(out, "p", "dim", "No two files share half of what they add to the shipped one.");
+        html_element(out, "p", "dim",
+                     arena_printf(arena,
+                                  "Of the files that add %d pieces of four instructions or more to the shipped one, no "
+                                  "two share half of what they add.",
+                                  LEAST_SHARED));
     for (size_t i = 0; i < pairs->count && i < PAIRS_SHOWN; i++) {
         const Pair *pair = &pairs->at[i];
         const char *a = pair->a->answer->student->id, *b = pair->b->answer->student->id;

@@ -101,12 +101,12 @@ static Queue ask_queue(const Batch *batch, const Jobs *jobs) {
 /* ---- submitting -------------------------------------------------------------------------------------------------- */
 
 static void add_word(Arena *arena, Text *script, const char *option, const char *value) {
-    text_printf(script, " %s %s", option, grade_shell_word(arena, value));
+    text_printf(script, " %s %s", option, text_shell_word(arena, value));
 }
 
 /* The folder of results, as a word for a shell. */
 static const char *results_word(const Batch *batch) {
-    return grade_shell_word(batch->arena, path_absolute(batch->arena, batch->out));
+    return text_shell_word(batch->arena, path_absolute(batch->arena, batch->out));
 }
 
 /* The beginning that both scripts have: this program and whatever of its options a result depends on. */
@@ -114,7 +114,7 @@ static void begin_script(const Batch *batch, Text *script) {
     Arena *arena = batch->arena;
     const Options *options = &batch->session->options;
     text_printf(script, "#!/bin/sh\nexec %s grade --out %s",
-                grade_shell_word(arena, path_absolute(arena, "/proc/self/exe")), results_word(batch));
+                text_shell_word(arena, path_absolute(arena, "/proc/self/exe")), results_word(batch));
     if (options->pack != NULL) add_word(arena, script, "--pack", batch->session->pack_path);
     if (options->grading != NULL) add_word(arena, script, "--grading", path_absolute(arena, options->grading));
     if (options->exercise != NULL) add_word(arena, script, "--exercise", options->exercise);

@@ -53,7 +53,7 @@ static void add_published(LessonPage *page, const Exercise *exercise, const Expr
     add_file(page, exercise);
     add_hints(page, exercise, env);
     text_add(out, "<p class=\"dim\">Edit the file, then: <code>");
-    html_text(out, arena_printf(page->session->scratch, "warpschool check %s", exercise->id));
+    html_text(out, arena_printf(page->session->scratch, "%s check %s", lesson_page_call(page), exercise->id));
     text_add(out, "</code>. Solutions are not on these pages: the program shows one once you have passed.</p>\n");
     text_add(out, "</section>\n");
 }
@@ -63,7 +63,8 @@ static void add_reported(LessonPage *page, const Exercise *exercise, const ExprE
     html_element(&page->out, "h3", NULL, exercise->title != NULL ? exercise->title : exercise->id);
     html_element(&page->out, "p", passed ? "good" : "dim", passed ? "Passed." : "Not passed yet.");
     lesson_page_markdown(page, 3, exercise->ask, env, exercise->loc);
-    lesson_page_sentence(page, "dim", "A page of your answer: warpschool report %s --html FILE", exercise->id);
+    lesson_page_sentence(page, "dim", "A page of your answer: %s report %s --html FILE", lesson_page_call(page),
+                         exercise->id);
 }
 
 void lesson_page_exercises(LessonPage *page) {

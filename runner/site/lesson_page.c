@@ -57,7 +57,7 @@ void lesson_page_questions(LessonPage *page) {
     const Lesson *lesson = page->lesson;
     Session *session = page->session;
     if (lesson->trivia_count == 0) return;
-    const char *command = arena_printf(session->scratch, "warpschool quiz %s --json", lesson->id);
+    const char *command = arena_printf(session->scratch, "%s quiz %s --json", lesson_page_call(page), lesson->id);
     html_element(&page->out, "h2", page->published ? "plain" : NULL, "Questions");
     for (size_t i = 0; i < lesson->trivia_count && page->status == STATUS_DONE; i++) {
         const Question *question = &lesson->trivia[i];
@@ -94,9 +94,13 @@ static void add_prediction(LessonPage *page, const Step *step, const LessonLaunc
                  given != NULL || page->published ? given : "You have not predicted this one yet.");
     Measured measured = own ? question_evaluate(page->session, question, &all->outcomes.at[0]->env)
                             : question_measure(page->session, page->lesson, question, step);
-    const char *asked =
-        arena_printf(page->session->scratch, "warpschool start %s %s, then predict", page->lesson->id, step->id);
+    const char *asked = arena_printf(page->session->scratch, "%s start %s %s, then predict", lesson_page_call(page),
+                                     page->lesson->id, step->id);
     add_answer(page, &measured, given != NULL, own ? command : asked);
+}
+
+const char *lesson_page_call(const LessonPage *page) {
+    return page->published ? session_call_there(page->session) : session_call(page->session);
 }
 
 bool lesson_page_unpredicted(const LessonPage *page, const Step *step) {
@@ -224,8 +228,8 @@ void lesson_page_step(LessonPage *page, const Step *step) {
         end_text_step(page, step);
     } else {
         LessonLaunches all;
-        const char *command =
-            arena_printf(page->session->scratch, "warpschool run %s --step %s", page->lesson->id, step->id);
+        const char *command = arena_printf(page->session->scratch, "%s run %s --step %s", lesson_page_call(page),
+                                           page->lesson->id, step->id);
         if (lesson_launch(page, step, &all)) {
             if (step->predict != NULL) add_prediction(page, step, &all, command);
             add_measured(page, step, &all, command);

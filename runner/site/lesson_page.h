@@ -44,6 +44,8 @@ void lesson_page_sentence(LessonPage *page, const char *class, const char *forma
     __attribute__((format(printf, 3, 4)));
 void lesson_page_step(LessonPage *page, const Step *step);
 void lesson_page_questions(LessonPage *page);
+/* How a reader calls the program for this lesson's course. */
+const char *lesson_page_call(const LessonPage *page);
 /* Whether the student has neither predicted the step nor seen its answer. */
 bool lesson_page_unpredicted(const LessonPage *page, const Step *step);
 /* The step's name for people: the heading that its text begins with, unless that is the lesson's title; else its id as

@@ -89,9 +89,10 @@ static void add_opening(Text *out, Session *session, size_t lessons, size_t exer
         "which lanes met in a bank, which sectors were moved, who raced with whom. All counts were measured by the "
         "program that made these pages, in its simulator of a GPU's warps. Questions and predictions open their "
         "answers; hints open one by one.</p>\n"
-        "<p>Better than reading is doing: <code>warpschool</code> at a prompt opens the first lesson, runs your "
-        "changes and judges the exercises. It needs no GPU.</p>\n</header>\n",
-        lessons, exercises);
+        "<p>Better than reading is doing: <code>%s</code> at a prompt%s opens the first lesson, runs your changes and "
+        "judges the exercises. It needs no GPU.</p>\n</header>\n",
+        lessons, exercises, session_call_there(session),
+        session->options.pack != NULL ? ", in the course's folder," : "");
 }
 
 void site_course(Text *out, Session *session) {

@@ -155,7 +155,7 @@ static void add_opening(LessonPage *page) {
         text_printf(out, " · %zu %s", lesson->trivia_count, lesson->trivia_count == 1 ? "question" : "questions");
     if (lesson->exercise_count > 0)
         text_printf(out, " · %zu %s", lesson->exercise_count, lesson->exercise_count == 1 ? "exercise" : "exercises");
-    text_printf(out, " · at a prompt: <code>warpschool start %s</code></p>\n</header>\n", lesson->id);
+    text_printf(out, " · at a prompt: <code>%s start %s</code></p>\n</header>\n", lesson_page_call(page), lesson->id);
 }
 
 static void add_parts(LessonPage *page, json_t *entries) {

@@ -44,7 +44,8 @@ void exercise_say(Session *session, const Exercise *exercise) {
             code_span(session, file), exercise->id);
         return;
     }
-    const char *word = session->mode == MODE_COMMAND ? "warpschool " : "";
+    const char *word =
+        session->mode == MODE_COMMAND ? arena_printf(session->scratch, "%s ", session_call(session)) : "";
     const char *name = session->mode == MODE_COMMAND ? arena_printf(session->scratch, " %s", exercise->id) : "";
     say_prose(session,
               "Edit %s in your editor, then type `%scheck%s`. `%shint%s` gives one hint at a time (%zu of them).%s",

@@ -66,6 +66,16 @@ void session_take_answers(Session *session) {
     if (session->lines == NULL) session->lines = lines_open(&setup);
 }
 
+const char *session_call(const Session *session) {
+    const char *pack = session->options.pack, *always = getenv("WARPSCHOOL_PACK");
+    if (pack == NULL || (always != NULL && text_equal(pack, always))) return "warpschool";
+    return arena_printf(session->scratch, "warpschool --pack %s", text_shell_word(session->scratch, pack));
+}
+
+const char *session_call_there(const Session *session) {
+    return session->options.pack != NULL ? "warpschool --pack ." : "warpschool";
+}
+
 bool session_pack(Session *session) {
     session->failure = session->options.pack != NULL ? STATUS_USAGE : STATUS_ERROR;
     if (session->pack == NULL) {

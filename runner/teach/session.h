@@ -118,6 +118,10 @@ void session_renew_scratch(Session *session);
 bool session_pack(Session *session);
 /* Lets questions of a command from the command line be answered on standard input. */
 void session_take_answers(Session *session);
+/* How this shell calls the program for this course: its name, with --pack where that was given. In scratch. */
+const char *session_call(const Session *session);
+/* The same on what others read, who have such a course in their current folder. */
+const char *session_call_there(const Session *session);
 /* After a change of progress: prints once that it could not be saved. */
 void session_check_progress(Session *session);
 

@@ -108,26 +108,10 @@ void pictures_say(Session *session, const LaunchOutcome *outcome, PicturedSpace 
     pictures_say_lines(session, outcome, space);
 }
 
-/* Whether a finding is a race with an access on that line; 0: on any. Of a whole program's races the two accesses are
- * not kept, and there is no picture of one. */
+/* Whether a finding is a race with an access on that line; 0: on any. */
 static bool races_on(const Finding *finding, int line) {
     bool race = finding->race != NULL || finding->kind == FINDING_RACE || finding->kind == FINDING_UNORDERED;
     return race && (line == 0 || finding->loc.line == line || finding->other.line == line);
-}
-
-static void say_undrawn_races(Session *session, const LaunchOutcome *outcome, int line) {
-    Finding *findings = arena_array(session->scratch, Finding, outcome->result.finding_count);
-    Result races = {.status = outcome->result.status, .findings = findings};
-    LaunchReport report = outcome->report;
-    Text out = {0};
-    for (size_t i = 0; i < outcome->result.finding_count; i++)
-        if (races_on(&outcome->result.findings[i], line)) findings[races.finding_count++] = outcome->result.findings[i];
-    if (races.finding_count == 0) return;
-    report.result = &races;
-    say_gap(session);
-    say_styled(session, ROLE_DIM, "A whole program's races are not drawn. In words:");
-    report_findings(&out, &session->style, &report);
-    say(session, &out);
 }
 
 size_t pictures_say_races(Session *session, const LaunchOutcome *outcome, int line) {
@@ -142,8 +126,27 @@ size_t pictures_say_races(Session *session, const LaunchOutcome *outcome, int li
         say_gap(session);
         say(session, &out);
     }
-    if (outcome->result.program != NULL) say_undrawn_races(session, outcome, line);
     return seen;
+}
+
+void pictures_say_undrawn_races(Session *session, const LaunchOutcome *outcome, int line) {
+    Finding *findings = arena_array(session->scratch, Finding, outcome->result.finding_count);
+    Result races = {.status = outcome->result.status, .findings = findings};
+    LaunchReport report = outcome->report;
+    Text out = {0};
+    for (size_t i = 0; i < outcome->result.finding_count; i++) {
+        const Finding *finding = &outcome->result.findings[i];
+        if (finding->race == NULL && races_on(finding, line)) findings[races.finding_count++] = *finding;
+    }
+    if (races.finding_count == 0) return;
+    report.result = &races;
+    say_gap(session);
+    say_styled(session, ROLE_DIM, "%s not drawn. In words:",
+               outcome->result.program != NULL
+                   ? "A whole program's races are"
+                   : "A race within one instruction, and one with an asynchronous copy, is");
+    report_findings(&out, &session->style, &report);
+    say(session, &out);
 }
 
 bool pictures_has_race(const LaunchOutcome *outcome, int line) {

@@ -11,6 +11,8 @@ void pictures_say(Session *session, const LaunchOutcome *outcome, PicturedSpace 
 void pictures_say_lines(Session *session, const LaunchOutcome *outcome, PicturedSpace space);
 /* Draws the launch's races, the first few, of those with an access on that line; 0: on any. How many. */
 size_t pictures_say_races(Session *session, const LaunchOutcome *outcome, int line);
+/* Says in words those that have no picture, because their two accesses are not kept. */
+void pictures_say_undrawn_races(Session *session, const LaunchOutcome *outcome, int line);
 bool pictures_has_race(const LaunchOutcome *outcome, int line);
 
 #endif

@@ -113,6 +113,7 @@ static int show_race(Session *session, const Subject *subject, int line) {
         } else if (raced) {
             subject_say(session, subject, number);
             pictures_say_races(session, outcome, line);
+            pictures_say_undrawn_races(session, outcome, line);
         } else if (useless) {
             say_outcome(session, outcome);
         }

@@ -137,7 +137,8 @@ static void exercise_page(Writing *writing) {
     lesson_page_markdown(&writing->page, 2, exercise->ask, &env.env, exercise->loc);
     html_element(&writing->page.out, "h2", NULL, "Your answer");
     html_check(&writing->page.out, &checked.report,
-               arena_printf(writing->page.session->scratch, "warpschool check %s", exercise->id),
+               arena_printf(writing->page.session->scratch, "%s check %s", session_call(writing->page.session),
+                            exercise->id),
                &writing->page.pictures);
     add_hints(writing, &env.env);
     text_add(&writing->page.out, "</main>\n");
