@@ -5,7 +5,13 @@
  * blocks after it may already have run on other workers: then the launch is run again on one worker, so that memory,
  * counts and findings are those of blocks that run one after another, however many workers there were. The same is
  * done where threads may race on global memory, after a second attempt on all workers (global.c). Each attempt finds
- * memory as it was before the first one. */
+ * memory as it was before the first one.
+ *
+ * Where blocks meet (SimProgram.blocks_meet), some things go wrong only while several of them run: two are in a
+ * critical section, or one reads what another is still writing. In random order such a launch, if nothing is wrong with
+ * it, is repeated with a few blocks at the same time (run/resident.c), in several orders where it is short. Of these
+ * repetitions only errors are reported. What is counted, and what is left in memory, is always of blocks that run one
+ * after another: what one that waits for others executes meanwhile is luck. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +24,12 @@
 
 enum {
     BLOCKS_FOR_TRIAL = 16,
-    SHORT_LAUNCH = 1 << 15, /* instructions of warps: about a millisecond; to start a thread takes a tenth of one */
+    OVERLAPPING = 8,          /* blocks that run at the same time where they meet: fewer than any GPU has room for */
+    MOST_OVERLAPS = 32,       /* orders in which a launch is repeated so, one where its kernel had more than */
+    OVERLAPS_OF_KERNEL = 256, /* this already; further ones while those before took fewer instructions than */
+    OVERLAP_WORK = 1 << 20,   /* this. Each may take these, and what the launch took */
+    OVERLAP_FACTOR = 16,      /* so many times */
+    SHORT_LAUNCH = 1 << 15,   /* instructions of warps: about a millisecond; to start a thread takes a tenth of one */
 };
 
 /* How closely global memory is watched: the three attempts of global.c. */
@@ -34,7 +45,9 @@ typedef struct Attempt {
     bool alone; /* on one worker */
     AttemptLevel level;
     bool exact_shared;   /* see SimLayout */
-    bool resident;       /* see SimLaunch */
+    bool resident;       /* see SimLaunch: because the launch is cooperative, or a block waits for a later one */
+    uint32_t overlap;    /* where blocks run at the same time because they meet: which order, from 1 on; else 0 */
+    uint64_t most_spent; /* overlap: instructions */
     uint8_t *candidates; /* how closely each allocation is watched in this attempt; see sim_memory_candidates */
     SimUndefined undefined;
 } Attempt;
@@ -71,7 +84,7 @@ static SimLayout layout_of(const Attempt *attempt) {
         .interrupted = request->interrupted,
         .exact_shared = attempt->exact_shared,
         .cooperative = request->cooperative,
-        .resident = attempt->resident,
+        .resident = attempt->launch.resident,
         .recording = request->recording,
         .file = request->image->file,
     };
@@ -92,9 +105,13 @@ static void prepare(Attempt *attempt) {
         .launch_budget = request->launch_budget ? request->launch_budget : SIM_DEFAULT_LAUNCH_BUDGET,
         .block_count = (uint64_t)request->grid[0] * request->grid[1] * request->grid[2],
         .threads = request->block[0] * request->block[1] * request->block[2],
-        .resident = attempt->resident,
+        .resident = attempt->resident || attempt->overlap != 0,
+        .gives_up = attempt->overlap != 0,
+        .seed = request->seed + attempt->overlap * UINT64_C(0x9e3779b97f4a7c15),
         .later_pc = UINT32_MAX,
     };
+    if (attempt->overlap != 0 && attempt->most_spent < attempt->launch.launch_budget)
+        attempt->launch.launch_budget = attempt->most_spent;
     attempt->launch.layout = layout_of(attempt);
     sim_memory_mixed_sizes(memory, attempt->launch.program->mixed_sizes);
     if (attempt->level == ATTEMPT_BLOCKS) sim_memory_watch_blocks(memory, attempt->candidates);
@@ -173,7 +190,8 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     result->printed = text_take(&printed, attempt->arena);
     /* Replaced by the assembler's figure, if there is one. */
     metrics_set(&result->metrics, METRIC_LAUNCH_SHARED_STATIC, (double)attempt->decoded->placing.shared_static);
-    if (!attempt->undefined.repeats) sim_memory_note_defined(attempt->context->memory, !attempt->request->skip_races);
+    if (!attempt->undefined.repeats && attempt->overlap == 0)
+        sim_memory_note_defined(attempt->context->memory, !attempt->request->skip_races);
 }
 
 /* Whether the launch has to be repeated with closer watching; sets the attempt's level. After the first attempt at
@@ -219,14 +237,19 @@ static void start_over_resident(Attempt *attempt) {
 
 static uint32_t count_workers(const Attempt *attempt) {
     uint64_t blocks = attempt->launch.block_count, room = attempt->request->resident_blocks;
-    if (attempt->resident) return (uint32_t)(room == 0 || blocks < room ? blocks : room);
+    if (attempt->overlap != 0) {
+        uint64_t most = sim_most_workers(&attempt->launch);
+        if (room == 0 || room > OVERLAPPING) room = OVERLAPPING;
+        if (room > most) room = most;
+    }
+    if (attempt->launch.resident) return (uint32_t)(room == 0 || blocks < room ? blocks : room);
     return attempt->alone || attempt->decoded->is_short ? 1 : sim_worker_count(&attempt->launch);
 }
 
 /* Runs all blocks. True where the launch ended before most workers began. */
 static bool run_blocks(const Attempt *attempt, SimWorker *const *workers, uint32_t count) {
     const SimLaunch *launch = &attempt->launch;
-    if (attempt->resident) {
+    if (launch->resident) {
         sim_run_resident(workers, count);
         return true;
     }
@@ -241,9 +264,9 @@ static bool run_blocks(const Attempt *attempt, SimWorker *const *workers, uint32
 /* False where the launch has to be repeated: it stopped while several workers ran, or threads may race. */
 static bool execute(Attempt *attempt) {
     SimLaunch *launch = &attempt->launch;
-    launch->stops_early = attempt->level != ATTEMPT_EXACT && !attempt->alone && !attempt->resident;
+    launch->stops_early = attempt->level != ATTEMPT_EXACT && !attempt->alone && !launch->resident;
     uint32_t count = count_workers(attempt);
-    launch->one_by_one = count == 1 && !attempt->resident;
+    launch->one_by_one = count == 1 && !launch->resident;
     launch->worker_count = count;
     SimWorker **workers = arena_array(attempt->arena, SimWorker *, count);
     for (uint32_t i = 0; i < count; i++) workers[i] = sim_worker_new(launch);
@@ -295,6 +318,66 @@ static void repeat(void *context, SimUndefined undefined, Arena *arena, Result *
     run_attempts(&attempt);
 }
 
+/* ---- blocks that meet -------------------------------------------------------------------------------------------- */
+
+static bool may_overlap(const Attempt *attempt) {
+    const Launch *request = attempt->request;
+    const Result *result = attempt->result;
+    return request->schedule == SCHEDULE_RANDOM && !request->skip_races && request->block_order == BLOCKS_ASCENDING &&
+           attempt->decoded->program->blocks_meet && attempt->launch.block_count > 1 && !attempt->resident &&
+           result->status == RUN_FINISHED && result_findings(result, FINDING_ANY) == 0;
+}
+
+/* The order is the same each time that it is asked for. */
+static Attempt attempt_overlap(const Attempt *first, uint32_t order, Arena *arena, Result *result) {
+    *result = (Result){.printed = ""};
+    Attempt attempt = {.context = first->context,
+                       .request = first->request,
+                       .decoded = first->decoded,
+                       .arena = arena,
+                       .result = result,
+                       .overlap = order,
+                       .most_spent = OVERLAP_FACTOR * first->launch.spent + OVERLAP_WORK};
+    sim_memory_restore(first->context->memory);
+    run_attempts(&attempt);
+    return attempt;
+}
+
+/* What an order found, in the launch's own arena. */
+static void report_overlap(const Attempt *first, uint32_t order) {
+    Result found;
+    attempt_overlap(first, order, first->arena, &found);
+    undefined_leave_registers(&found);
+    first->result->status = found.status;
+    first->result->findings = found.findings;
+    first->result->finding_count = found.finding_count;
+}
+
+/* Runs the launch in another order. False where no further one is to be tried. */
+static bool overlap(const Attempt *first, uint32_t order, uint64_t *spent) {
+    Arena *arena = arena_new();
+    Result result;
+    Attempt attempt = attempt_overlap(first, order, arena, &result);
+    bool interrupted = result.status == RUN_INTERRUPTED, gave_up = attempt.launch.exhausted;
+    bool found = !interrupted && !gave_up && result_findings(&result, FINDING_ANY) > 0;
+    arena_free(arena);
+    *spent += attempt.launch.spent;
+    if (interrupted) first->result->status = RUN_INTERRUPTED;
+    if (found) report_overlap(first, order);
+    return !interrupted && !gave_up && !found;
+}
+
+static void try_overlaps(const Attempt *first) {
+    SimMemory *memory = first->context->memory;
+    SimOutcome *outcome = sim_memory_set_aside(memory, (SimUndefined){.repeats = false});
+    uint32_t *tried = &first->decoded->overlaps, order = 1;
+    uint32_t orders = *tried < OVERLAPS_OF_KERNEL ? MOST_OVERLAPS : 1;
+    uint64_t spent = 0;
+    while (order <= orders && spent < OVERLAP_WORK && overlap(first, order, &spent)) order++;
+    *tried += order;
+    sim_memory_take_up(memory, outcome);
+}
+
 /* ---- a launch ---------------------------------------------------------------------------------------------------- */
 
 static bool refuse_local(const SimModule *module, const SimProgram *program, const Launch *request, Arena *arena,
@@ -325,6 +408,7 @@ static void run_decoded(SimModule *module, DecodedKernel *decoded, const Launch 
         undefined_judge(context->memory, &compared, attempt.launch.spent, repeat, &attempt, result);
     } else
         undefined_leave_registers(result);
+    if (may_overlap(&attempt)) try_overlaps(&attempt);
     sim_memory_launch_end(context->memory);
 }
 

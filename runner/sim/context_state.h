@@ -30,6 +30,7 @@ typedef struct DecodedKernel {
     uint64_t used; /* the number of the launch that used it last */
     bool cooperative;
     uint32_t later_pc; /* a block waited here for a later one in an earlier launch; UINT32_MAX: none did */
+    uint32_t overlaps; /* how many orders of blocks at the same time were tried (attempts.c) */
     bool is_short;     /* that launch executed so few instructions that further threads would not have been worth it */
     SimPlacing placing;
     uint64_t param_size;

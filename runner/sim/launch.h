@@ -99,6 +99,8 @@ struct SimLaunch {
     uint32_t worker_count;
     bool one_by_one;   /* each block runs after the end of the one before */
     bool resident;     /* blocks run at the same time (run/resident.c) */
+    bool gives_up;     /* where it would report a budget, it ends as `exhausted` instead */
+    uint64_t seed;     /* of random order */
     uint32_t later_pc; /* not resident: a block waited here for a later one; UINT32_MAX: none did */
     Arena *arena;
     _Atomic bool stop;
@@ -117,6 +119,7 @@ void sim_worker_free(SimWorker *worker);
 /* The threads that the launch asks for, or one for each core; and how many workers it gets of them. */
 unsigned sim_thread_count(const Launch *request);
 uint32_t sim_worker_count(const SimLaunch *launch);
+uint64_t sim_most_workers(const SimLaunch *launch); /* each has local memory of its own */
 /* Runs one block; false where there is none left or the launch has to end. sim_run_workers: all blocks, on as many
  * threads. */
 bool sim_run_next_block(SimWorker *worker);
@@ -143,6 +146,7 @@ void sim_begin_block(SimWorker *worker, uint64_t number);
 bool sim_run_turns(SimWorker *worker);
 /* Puts the warps into the order in which they take their turns next (run/schedule.c). */
 void sim_choose_order(SimWorker *worker);
+uint64_t sim_next_random(uint64_t *state);
 /* All lanes of the warp are parked: it arrives at its barrier, or a finding says why it can never continue. */
 const SimInstr *sim_gather(SimWarp *warp);
 /* Ends the block with a finding, because the other lanes of the warp do not come to the barrier at which path waits.

@@ -272,6 +272,8 @@ typedef struct SimProgram {
     bool global_atomics;     /* an atomic on global memory may find either the initial value or another block's */
     bool point_to_point;     /* see SimLayout */
     bool mixed_sizes;        /* the same */
+    bool blocks_meet;        /* what a thread reads by a strong load or an atomic that other blocks' threads may change
+                                decides what it does */
     bool exchanges;          /* the same */
     const uint32_t *pc_base; /* by function: the number of its first instruction */
     uint32_t *effects;       /* counters of instructions with an effect; see effects.c */

@@ -203,14 +203,18 @@ static bool first_block_shows(const SimLaunch *launch) {
     return launch->program->global_atomics && !sim_memory_all_defined(launch->memory);
 }
 
+uint64_t sim_most_workers(const SimLaunch *launch) {
+    uint64_t local = (uint64_t)launch->layout.local_size * launch->threads;
+    uint64_t most = local != 0 ? SIM_DEFAULT_MEMORY / local + 1 : SIM_MAX_WORKERS;
+    return most < SIM_MAX_WORKERS ? most : SIM_MAX_WORKERS;
+}
+
 uint32_t sim_worker_count(const SimLaunch *launch) {
     uint64_t count = sim_thread_count(launch->request);
     if (launch->request->block_order != BLOCKS_ASCENDING || launch->program->ordered || first_block_shows(launch) ||
         sim_memory_heap_used(launch->memory))
         count = 1;
-    uint64_t local = (uint64_t)launch->layout.local_size * launch->threads;
-    /* each worker has local memory of its own */
-    if (local != 0 && count > SIM_DEFAULT_MEMORY / local) count = SIM_DEFAULT_MEMORY / local + 1;
-    if (count > SIM_MAX_WORKERS) count = SIM_MAX_WORKERS;
+    uint64_t most = sim_most_workers(launch);
+    if (count > most) count = most;
     return (uint32_t)(count < launch->block_count ? count : launch->block_count);
 }

@@ -246,3 +246,23 @@ extern "C" __global__ void reads_its_own_by_the_read_only_cache(const int *in, i
     __syncthreads();
     out[i + 64] = __ldg(&out[i ^ 31]);
 }
+
+// launch: <<<2, 32>>> n 5
+extern "C" __global__ void another_block_writes_what_stayed(const int *in, int *out, int n) {
+    out[0] = in[blockIdx.x * 32 + threadIdx.x] == n ? 1 : 0; // expect: warning race "different values" // expect: race "`out`" "written by thread (5,0,0) of block (0,0,0)" "of block (1,0,0)"
+}
+
+// launch: <<<2, 32>>> n 40
+extern "C" __global__ void what_stayed_of_another_block_was_there(const int *in, int *out, int n) {
+    out[0] = in[blockIdx.x * 32 + threadIdx.x] == n ? 1 : 0; // expect: warning race "different values" // expect: race "`out`" "written by thread (8,0,0) of block (1,0,0)"
+}
+
+// launch: <<<2, 32>>> n 300 clean
+extern "C" __global__ void no_block_has_another_value(const int *in, int *out, int n) {
+    out[0] = in[blockIdx.x * 32 + threadIdx.x] == n ? 1 : 0;
+}
+
+// launch: <<<2, 32>>> n 5
+extern "C" __global__ void each_block_has_its_own_word(const int *in, int *out, int n) {
+    out[blockIdx.x] = in[blockIdx.x * 32 + threadIdx.x] == n ? 1 : 0; // expect: warning race "different values"
+}

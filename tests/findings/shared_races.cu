@@ -388,3 +388,150 @@ extern "C" __global__ void a_barrier_before_both_in_a_loop(const int *in, int *o
     }
     out[t] = sum;
 }
+
+// What the lanes of one instruction store is not what stays of it, and so another warp that stores what stays races too.
+// Thread n's warp is the first or the last of the two.
+// launch: <<<1, 64>>> n 5
+extern "C" __global__ void another_warp_writes_what_stayed(const int *in, int *out, int n) {
+    __shared__ int any;
+    int t = threadIdx.x;
+    any = in[t] == n ? 1 : 0; // expect: warning race "threads (0,0,0) and (5,0,0)" // expect: race "`any`" "written by thread (5,0,0)" "written by thread (32,0,0)"
+    __syncthreads();
+    out[t] = any;
+}
+
+// launch: <<<1, 64>>> n 40
+extern "C" __global__ void what_stayed_was_there_already(const int *in, int *out, int n) {
+    __shared__ int any;
+    int t = threadIdx.x;
+    any = in[t] == n ? 1 : 0; // expect: warning race "threads (32,0,0) and (40,0,0)" // expect: race "`any`" "written by thread (40,0,0)"
+    __syncthreads();
+    out[t] = any;
+}
+
+// launch: <<<1, 64>>> n 300 clean
+extern "C" __global__ void no_lane_has_another_value(const int *in, int *out, int n) {
+    __shared__ int any;
+    int t = threadIdx.x;
+    any = in[t] == n ? 1 : 0;
+    __syncthreads();
+    out[t] = any;
+}
+
+// launch: <<<1, 64>>> n 5
+extern "C" __global__ void another_warp_writes_what_stayed_behind_a_barrier(const int *in, int *out, int n) {
+    __shared__ int any;
+    int t = threadIdx.x;
+    if (t < 32) any = in[t] == n ? 1 : 0; // expect: warning race "either may stay"
+    __syncthreads();
+    if (t >= 32) any = in[0];
+    __syncthreads();
+    out[t] = any;
+}
+
+// launch: <<<1, 64>>> n 5 nvrtc
+extern "C" __global__ void another_warp_writes_what_the_first_replaced_it_by(const int *in, int *out, int n) {
+    __shared__ int any;
+    int t = threadIdx.x;
+    if (t < 32) {
+        any = in[t] == n ? 1 : 0; // expect: warning race "either may stay"
+        __syncwarp();
+        any = in[0];
+    } else {
+        any = in[n - 5]; // expect: race "`any`" "written by thread (5,0,0)" "written by thread (32,0,0)"
+    }
+    __syncthreads();
+    out[t] = any;
+}
+
+// launch: <<<1, 64>>> n 5
+extern "C" __global__ void another_warp_writes_another_word(const int *in, int *out, int n) {
+    __shared__ int any[2];
+    int t = threadIdx.x;
+    any[t / 32] = in[t] == n ? 1 : 0; // expect: warning race "either may stay"
+    __syncthreads();
+    out[t] = any[1 - t / 32];
+}
+
+// launch: <<<1, 64>>> n 5
+extern "C" __global__ void bytes_of_which_one_lane_has_another(const int *in, int *out, int n) {
+    __shared__ unsigned char any[4];
+    int t = threadIdx.x;
+    any[1] = in[t] == n ? 1 : 0; // expect: warning race "either may stay" // expect: race "`any`" "written by thread (5,0,0)" "written by thread (32,0,0)"
+    any[2 + t / 32] = 1;
+    __syncthreads();
+    out[t] = any[1];
+}
+
+// launch: <<<1, 32>>> n 5
+extern "C" __global__ void a_lane_of_the_warp_writes_what_stayed(const int *in, int *out, int n) {
+    __shared__ int any;
+    int t = threadIdx.x;
+    any = in[t] == n ? 1 : 0; // expect: warning race "either may stay"
+    asm volatile("" ::: "memory");
+    if (t == 7) any = in[0]; // expect: race "`any`" "written by thread (5,0,0)" "written by thread (7,0,0)" "no __syncwarp() between"
+    __syncthreads();
+    out[t] = any;
+}
+
+// launch: <<<1, 32>>> n 5
+extern "C" __global__ void a_lane_writes_what_stayed_after_syncwarp(const int *in, int *out, int n) {
+    __shared__ int any;
+    int t = threadIdx.x;
+    any = in[t] == n ? 1 : 0; // expect: warning race "either may stay"
+    __syncwarp();
+    if (t == 7) any = in[0];
+    __syncthreads();
+    out[t] = any;
+}
+
+// launch: <<<1, 32>>> n 5
+extern "C" __global__ void the_lane_itself_writes_what_stayed(const int *in, int *out, int n) {
+    __shared__ int any;
+    int t = threadIdx.x;
+    any = in[t] == n ? 1 : 0; // expect: warning race "either may stay"
+    asm volatile("" ::: "memory");
+    if (t == 5) any = in[0];
+    __syncthreads();
+    out[t] = any;
+}
+
+// The same where flags order accesses as well, so that each of them is remembered.
+// launch: <<<1, 64>>> n 5
+extern "C" __global__ void what_stayed_beside_a_flag(const int *in, int *out, int n) {
+    __shared__ int any;
+    __shared__ volatile int flag;
+    int t = threadIdx.x;
+    if (t == 0) flag = 0;
+    __syncthreads();
+    if (t < 32) any = in[t] == n ? 1 : 0; // expect: warning race "either may stay"
+    if (t == 0) flag = 1;
+    if (t == 32) {
+        while (flag == 0) continue;
+        any = in[0]; // expect: race "`any`" "written by thread (5,0,0)" "written by thread (32,0,0)"
+    }
+    __syncthreads();
+    out[t] = any;
+}
+
+// launch: <<<1, 64>>> n 5
+extern "C" __global__ void what_stayed_behind_a_flag(const int *in, int *out, int n) {
+    __shared__ int any;
+    __shared__ volatile int flag;
+    int t = threadIdx.x;
+    if (t == 0) flag = 0;
+    __syncthreads();
+    if (t < 32) {
+        any = in[t] == n ? 1 : 0; // expect: warning race "either may stay"
+        __threadfence_block();
+        __syncwarp();
+        if (t == 0) flag = 1;
+    }
+    if (t == 32) {
+        while (flag == 0) continue;
+        __threadfence_block();
+        any = in[0];
+    }
+    __syncthreads();
+    out[t] = any;
+}

@@ -176,6 +176,11 @@ static unsigned value_uses(const Decoder *decoder, const PtxOperand *operand) {
     return uses;
 }
 
+static void note_meeting(Decoder *decoder, const SimAccess *access) {
+    bool other_blocks = access->space != PTX_SHARED && !access->block_scope;
+    decoder->blocks_meet |= other_blocks && access->synchronising && access->decides;
+}
+
 static void note_size(Decoder *decoder, int bytes) {
     decoder->narrow_strong |= bytes < 8;
     decoder->wide_strong |= bytes >= 8;
@@ -216,6 +221,7 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
     if (op.access.synchronising && (instr->space == PTX_GLOBAL || instr->space == PTX_GENERIC)) decoder->ordered = true;
     decoder->point_to_point |= op.access.synchronising;
     if (load && op.access.synchronising) note_size(decoder, bytes);
+    note_meeting(decoder, &op.access);
     if (!sim_decode_address(decoder, instr, address, &op) || !decode_data(decoder, instr, data, &op)) return false;
     if (load) sim_find_loaded(decoder, instr, &op.access);
     SimInstr *out = emit_memory(decoder, &op);
@@ -285,6 +291,7 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
                           .carries = uses == SIM_CARRIED,
                           .block_scope = block_scope,
                       }};
+    note_meeting(decoder, &op.access);
     decoder->overwrites |= op.access.overwrites;
     decoder->carries |= op.access.carries;
     if (!sim_decode_address(decoder, instr, &instr->operand[first], &op)) return false;

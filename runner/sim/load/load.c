@@ -344,6 +344,7 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     program->branch_pc = decoder->branch_pc.at;
     program->ordered = decoder->ordered || uses_service(program, module);
     program->global_atomics = decoder->global_atomics;
+    program->blocks_meet = decoder->blocks_meet;
     program->mixed_sizes = decoder->narrow_strong && decoder->wide_strong;
     program->exchanges = decoder->overwrites && decoder->carries;
     program->point_to_point = decoder->point_to_point || program->mixed_sizes;

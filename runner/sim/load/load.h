@@ -58,6 +58,7 @@ typedef struct Decoder {
     bool ordered;
     bool global_atomics;
     bool point_to_point;             /* see SimLayout */
+    bool blocks_meet;                /* see SimProgram */
     bool narrow_strong, wide_strong; /* there are strong loads or atomics of less than 8 bytes, and of 8 */
 
     bool overwrites, carries; /* there are atomics of which SimAccess says so */

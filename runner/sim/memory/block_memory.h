@@ -156,6 +156,8 @@ void transfer_store(const Request *request, uint32_t lanes, uint8_t *base, uint6
 void transfer_local(SimBlockMemory *block, const Request *request);
 /* Whether memory holds exactly what this lane would store there. */
 bool transfer_equal(const Request *request, int lane, const uint8_t *base, uint64_t start);
+/* Of lanes that all store to one address: those whose value differs from the lowest lane's, which stays. */
+uint32_t transfer_differing_lanes(const Request *request, uint32_t lanes);
 
 /* atomic.c */
 void atomic_request(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, void *old);

@@ -143,7 +143,7 @@ void sim_memory_launch_end(SimMemory *memory);
  * all bytes of what it wrote to count as defined. */
 void sim_memory_note_defined(SimMemory *memory, bool watched);
 
-/* For a repetition of the launch with other values in bytes that nobody wrote (undefined.h). set_aside, after
+/* For a repetition of the launch, be it with other values in bytes that nobody wrote (undefined.h). set_aside, after
  * sim_memory_note_defined: keeps what the launch left and gives it memory as it was, but for those bytes. differs:
  * whether the repetition left anything else. take_up: what the first run left is back. */
 typedef struct SimOutcome SimOutcome;

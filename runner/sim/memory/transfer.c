@@ -177,6 +177,21 @@ bool transfer_equal(const Request *request, int lane, const uint8_t *base, uint6
     return true;
 }
 
+uint32_t transfer_differing_lanes(const Request *request, uint32_t lanes) {
+    Shape shape = shape_of(request->access);
+    int lowest = __builtin_ctz(lanes);
+    uint32_t differing = 0;
+    for (uint32_t left = lanes & (lanes - 1); left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        for (int i = 0; i < request->access->vector; i++) {
+            const uint8_t *row = request->data[i];
+            if (memcmp(row + lane * shape.row, row + lowest * shape.row, (size_t)shape.element) != 0)
+                differing |= UINT32_C(1) << lane;
+        }
+    }
+    return differing;
+}
+
 /* One element of a lane's local memory: up to 4 bytes lie within one word, 8 take two words, 128 bytes apart. */
 static void move_local(const SimAccess *access, uint8_t *word, uint64_t within, void *row, int lane) {
     Shape shape = shape_of(access);

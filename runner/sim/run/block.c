@@ -379,7 +379,7 @@ static void begin_block(SimWorker *worker, uint64_t number) {
     worker->index[0] = (uint32_t)(number % request->grid[0]);
     worker->index[1] = (uint32_t)(number / request->grid[0] % request->grid[1]);
     worker->index[2] = (uint32_t)(number / request->grid[0] / request->grid[1]);
-    worker->random = request->seed ^ number * UINT64_C(0xd1342543de82ef95);
+    worker->random = worker->launch->seed ^ number * UINT64_C(0xd1342543de82ef95);
     worker->alive_threads = worker->launch->threads;
     worker->barriers_in_use = 0;
     sim_deadlock_begin(worker);

@@ -187,6 +187,10 @@ const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
         worker->stopped = true;
         return NULL;
     }
+    if (warp->spent > launch->budget && launch->gives_up) {
+        worker->launch->exhausted = true;
+        return sim_stop(warp);
+    }
     if (warp->spent > launch->budget) {
         char name[32], lines[64];
         uint32_t thread = warp->number * WARP_SIZE + (uint32_t)__builtin_ctz(warp->active);

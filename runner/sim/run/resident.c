@@ -1,10 +1,14 @@
-/* Blocks that run at the same time: those of a cooperative launch, whose grid.sync() waits for all of them, and those
- * of a launch in which a block waits for a later one. On a GPU as many run so as there is room for; where one ends, the
- * next one begins in its place.
+/* Blocks that run at the same time: those of a cooperative launch, whose grid.sync() waits for all of them, those of a
+ * launch in which a block waits for a later one, and in random order some blocks of a launch in which they meet
+ * (attempts.c). On a GPU as many run so as there is room for; where one ends, the next one begins in its place.
  *
  * Each block that runs has a worker of its own, and all workers run on one thread of the host: a block runs for as long
  * as its barriers open, then the next one has its turn, in the order of the schedule. A block that polls has short
  * turns (control_flow.c).
+ *
+ * In random order one block at a time first has some turns, while all others stand still, wherever they are: it looks
+ * at a lock that one of them holds, or at a flag whose value is not there yet. Of such turns there are only so many, so
+ * that they cost little and every block comes to its end. Then all have their turns, beginning with any.
  *
  * Deadlock. As for one block (deadlock.c): a block for which it was proved that it repeats itself without an effect
  * does so until another block writes memory. When that is so of every block that still runs, and no instruction with
@@ -12,14 +16,21 @@
  * have not begun. */
 #include "sim/launch.h"
 
+enum {
+    ALONE_DIGITS = 8,     /* one turn, or 1 to 256 in a row, where each number of binary digits is about as likely */
+    MOST_ALONE = 1 << 12, /* turns of such rows */
+};
+
 typedef struct Residents {
     SimLaunch *launch;
     SimWorker *const *workers;
     uint32_t count, living; /* workers; those whose block has not ended */
     uint64_t next;          /* the first block that has not begun */
     SimWorker *running;     /* the one whose memory holds the time and the order of events */
+    uint64_t start;         /* random order: where this pass begins */
     uint64_t effects;       /* of all blocks, when the last pass over them began */
     uint64_t random;
+    uint64_t alone; /* turns of blocks while the others stood still */
 } Residents;
 
 static bool has_ended(const SimWorker *worker) {
@@ -73,8 +84,13 @@ static bool still_works(Residents *residents) {
         if (first == NULL) first = worker;
     }
     if (first == NULL) return true;
+    bool more = residents->next < residents->launch->block_count;
+    if (more && residents->launch->gives_up) { /* a GPU may have more room */
+        residents->launch->exhausted = true;
+        return false;
+    }
     switch_to(residents, first);
-    sim_deadlock_report(first, residents->next < residents->launch->block_count);
+    sim_deadlock_report(first, more);
     return !first->stopped;
 }
 
@@ -83,18 +99,38 @@ static uint32_t block_at(const Residents *residents, uint32_t place) {
     switch (residents->launch->request->schedule) {
     case SCHEDULE_REVERSE: return residents->count - 1 - place;
     /* begins anywhere: enough for blocks to overtake each other in any way, because turns differ in length as well */
-    case SCHEDULE_RANDOM: return (uint32_t)((place + residents->random) % residents->count);
+    case SCHEDULE_RANDOM: return (uint32_t)((place + residents->start) % residents->count);
     default: return place;
     }
 }
 
-static bool pass(Residents *residents) {
-    residents->random = residents->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    residents->random ^= residents->random >> 33;
+/* Some turns for one block, as long as it runs. */
+static bool run_one_alone(Residents *residents) {
+    uint64_t random = sim_next_random(&residents->random);
+    SimWorker *worker = residents->workers[(random >> 32) % residents->count];
+    uint64_t more = (random >> 8 & ((1 << ALONE_DIGITS) - 1)) >> random % ALONE_DIGITS, block = worker->block;
+    uint64_t turns = 1 + (random >> 16 & 1 ? more : 0);
+    residents->alone++;
+    while (turns-- > 0 && !has_ended(worker) && worker->block == block) {
+        residents->alone++;
+        if (!give_turn(residents, worker)) return false;
+    }
+    return true;
+}
+
+static bool run_all(Residents *residents) {
+    residents->start = sim_next_random(&residents->random) % residents->count;
     for (uint32_t place = 0; place < residents->count; place++) {
         SimWorker *worker = residents->workers[block_at(residents, place)];
         if (!has_ended(worker) && !give_turn(residents, worker)) return false;
     }
+    return true;
+}
+
+static bool pass(Residents *residents) {
+    bool random = residents->launch->request->schedule == SCHEDULE_RANDOM;
+    bool goes_on = random && residents->alone < MOST_ALONE ? run_one_alone(residents) : run_all(residents);
+    if (!goes_on) return false;
     uint64_t effects = residents->effects;
     if (!look_over(residents)) {
         residents->launch->exhausted = true;
@@ -110,7 +146,7 @@ void sim_run_resident(SimWorker *const *workers, uint32_t count) {
                            .living = count,
                            .next = count,
                            .running = workers[0],
-                           .random = workers[0]->launch->request->seed};
+                           .random = workers[0]->launch->seed};
     for (uint32_t i = 0; i < count; i++) {
         switch_to(&residents, workers[i]);
         sim_begin_block(workers[i], i);

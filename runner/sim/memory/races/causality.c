@@ -187,10 +187,10 @@ static Flag *flag_of(const SimBlockMemory *block, uint64_t key, bool is_shared, 
     if (flag->key == 0) {
         causality->graph.flags++;
         flag->key = key;
+        flag->block = block->number;
     }
-    if (flag->block != block->number) {
-        flag->held[SCOPE_BLOCK] = 0;
-        if (is_shared) flag->held[SCOPE_DEVICE] = flag->completed = 0;
+    if (is_shared && flag->block != block->number) {
+        flag->held[SCOPE_BLOCK] = flag->held[SCOPE_DEVICE] = flag->completed = 0;
         if (flag->object != 0) causality->graph.object[flag->object] = unused_object;
         flag->block = block->number;
     }
@@ -240,6 +240,7 @@ static void observe(const SimBlockMemory *block, const Request *request, int lan
     const Flag *flag = flag_at(block, request, request->address[lane], false);
     if (flag == NULL) return;
     for (int scope = SCOPE_BLOCK; scope <= (access->block_scope ? SCOPE_BLOCK : SCOPE_DEVICE); scope++) {
+        if (scope == SCOPE_BLOCK && flag->block != block->number) continue;
         EventId *to = access->acquires      ? &causality->known[thread]
                       : access->names_order ? &causality->observed_by_name[scope][thread]
                                             : &causality->observed[scope][thread];
@@ -264,8 +265,26 @@ static void add_own_release(const SimBlockMemory *block, const SimAccess *access
         released[scope] = causality_join(block->causality, released[scope], flag->own[scope]);
 }
 
-static void release(const SimBlockMemory *block, const Request *request, int lane) {
+/* Of blocks that run at the same time: whether the flag goes on to hold what another block released for its own
+ * threads, beside what this one adds, which is for all blocks. */
+static bool holds_for_another(const SimBlockMemory *block, const Flag *flag, const EventId released[SCOPES]) {
+    return block->layout->resident && flag->block != block->number &&
+           flag->held[SCOPE_BLOCK] != flag->held[SCOPE_DEVICE] && released[SCOPE_BLOCK] == released[SCOPE_DEVICE];
+}
+
+/* adds: a read-modify-write; else a store. */
+static void hold(const SimBlockMemory *block, Flag *flag, bool adds, const EventId released[SCOPES]) {
     Causality *causality = block->causality;
+    if (!adds || !holds_for_another(block, flag, released)) {
+        EventId held = adds && flag->block == block->number ? flag->held[SCOPE_BLOCK] : 0;
+        flag->held[SCOPE_BLOCK] = causality_continue(causality, held, released[SCOPE_BLOCK]);
+        flag->block = block->number;
+    }
+    EventId held = adds ? flag->held[SCOPE_DEVICE] : 0;
+    flag->held[SCOPE_DEVICE] = causality_continue(causality, held, released[SCOPE_DEVICE]);
+}
+
+static void release(const SimBlockMemory *block, const Request *request, int lane) {
     uint32_t thread = request->warp * WARP_SIZE + (uint32_t)lane;
     const SimAccess *access = request->access;
     EventId released[SCOPES] = {released_by(block, thread, SCOPE_BLOCK),
@@ -274,10 +293,7 @@ static void release(const SimBlockMemory *block, const Request *request, int lan
     Flag *flag = flag_at(block, request, request->address[lane], leaves);
     if (flag == NULL) return;
     add_own_release(block, access, flag, thread, released);
-    for (int scope = 0; scope < SCOPES; scope++)
-        flag->held[scope] = access->op == REQUEST_ATOMIC
-                                ? causality_continue(causality, flag->held[scope], released[scope])
-                                : released[scope];
+    hold(block, flag, access->op == REQUEST_ATOMIC, released);
 }
 
 /* The lanes of an atomic that store. */

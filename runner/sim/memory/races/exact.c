@@ -50,8 +50,9 @@
  * wrote before it is a race however the two are ordered. Within a block it is judged as any load, because the cache
  * is the multiprocessor's, which knows the writes of its own threads.
  *
- * A store of the value that memory already holds is no finding, neither of two lanes in one instruction nor of two
- * warps: memory is the same whichever comes last. */
+ * Stores of the same value are no finding, neither of two lanes in one instruction nor of two warps: memory is the same
+ * whichever comes last. The value that an earlier store left is the one that memory holds, but for lanes that stored
+ * another one in the same instruction (Accessed.differing): those race with a store of whatever value. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -81,8 +82,9 @@ struct Accessed {
     uint32_t block; /* its number plus one; 0: no access */
     uint32_t who;   /* the instruction, and the warp's lane 0 */
     uint32_t lanes;
-    uint32_t changed; /* a strong write: the lanes that stored, or whose read-modify-write changed the word */
-    uint32_t covered; /* lanes that a later access replaces, except between a store and a read-modify-write */
+    uint32_t changed;   /* a strong write: the lanes that stored, or whose read-modify-write changed the word */
+    uint32_t covered;   /* lanes that a later access replaces, except between a store and a read-modify-write */
+    uint32_t differing; /* a store: the lanes whose value did not stay, because the lowest lane stored another one */
     int32_t time;
     /* a strong write: when a strong store, which observes nothing, replaced its value; 0: not yet */
     int32_t overwritten;
@@ -107,8 +109,9 @@ typedef struct Visit {
     uint16_t traits;
     bool writes;
     uint32_t lanes;
-    uint32_t asked;    /* of `lanes`: those that are asked for all, where only what a lane knows makes a difference */
-    uint32_t changing; /* of `lanes`: all but those whose read-modify-write leaves the value that it finds */
+    uint32_t asked;     /* of `lanes`: those that are asked for all, where only what a lane knows makes a difference */
+    uint32_t changing;  /* of `lanes`: all but those whose read-modify-write leaves the value that it finds */
+    uint32_t differing; /* a store: of `lanes`, see Accessed */
     size_t cell;
 } Visit;
 
@@ -224,7 +227,8 @@ static bool scopes_hold(const Visit *visit, const Accessed *a, const Accessed *b
 
 /* The lanes of the visit that lanes_ordered() is to be asked for, because others give what one of these gives. */
 static uint32_t lanes_to_ask(const Visit *visit, PlaceKind kind, const Accessed *at) {
-    return kind == PLACE_SYNC_WRITE || is_same_warp(visit, at) ? visit->lanes : visit->asked;
+    bool all = kind == PLACE_SYNC_WRITE || is_same_warp(visit, at) || visit->differing != 0;
+    return all ? visit->lanes : visit->asked;
 }
 
 typedef enum Observation {
@@ -341,6 +345,18 @@ static uint32_t lanes_racing(const Visit *visit, PlaceKind kind, const Accessed 
     return at->lanes & at->changed & ~lanes_ordered_with_update(visit, at, lane);
 }
 
+static RequestOp op_of(const Visit *visit, PlaceKind kind, const Accessed *at) {
+    if (strong[kind] && traits_of(visit, at) & TRAIT_ATOMIC) return REQUEST_ATOMIC;
+    return wrote[kind] ? REQUEST_STORE : REQUEST_LOAD;
+}
+
+/* Of an earlier access's lanes: all but those that stored what the lane stores. */
+static uint32_t lanes_of_other_values(const Visit *visit, PlaceKind kind, const Accessed *at, uint32_t lane) {
+    bool both_store = visit->request->access->op == REQUEST_STORE && op_of(visit, kind, at) == REQUEST_STORE;
+    bool same_value = both_store && transfer_equal(visit->request, (int)lane, visit->host, visit->start);
+    return same_value ? at->differing : UINT32_MAX;
+}
+
 /* Whether an access by one of the visit's lanes races with one of at's; if so, sets *rival and *lane. */
 static bool find_pair(const Visit *visit, PlaceKind kind, const Accessed *at, RaceSort sort, RaceRival *rival,
                       int *lane) {
@@ -348,18 +364,16 @@ static bool find_pair(const Visit *visit, PlaceKind kind, const Accessed *at, Ra
     for (uint32_t left = lanes_to_ask(visit, kind, at); left != 0; left &= left - 1) {
         uint32_t mine = (uint32_t)__builtin_ctz(left);
         uint32_t rivals = lanes_racing(visit, kind, at, sort, mine);
+        if (rivals != 0) rivals &= lanes_of_other_values(visit, kind, at, mine);
         if (rivals == 0) continue;
         *lane = (int)mine;
         uint32_t theirs = (uint32_t)__builtin_ctz(rivals);
-        uint16_t traits = traits_of(visit, at);
         *rival = (RaceRival){
             .who = at->who + theirs,
             .block = at->block - 1,
             .other_block = at->block != visit->number,
             .same_warp = is_same_warp(visit, at),
-            .did = strong[kind] && traits & TRAIT_ATOMIC ? REQUEST_ATOMIC
-                   : wrote[kind]                         ? REQUEST_STORE
-                                                         : REQUEST_LOAD,
+            .did = op_of(visit, kind, at),
             .not_acquired = causality_observed(visit->block, past_of(at, UINT32_C(1) << theirs),
                                                visit->request->warp * WARP_SIZE + mine),
         };
@@ -392,11 +406,8 @@ static void report_kind(const Visit *visit, PlaceKind kind, size_t cells) {
             worst_cell = at_cell.cell;
         }
     if (worst.sort == RACE_NONE) return;
-    bool same_value = worst.did == REQUEST_STORE && visit->request->access->op == REQUEST_STORE &&
-                      transfer_equal(visit->request, worst_lane, visit->host, visit->start);
-    if (!same_value)
-        race_report(visit->block, visit->request, worst_lane,
-                    visit->start + ((uint64_t)worst_cell << visit->watch->shift), &worst);
+    race_report(visit->block, visit->request, worst_lane, visit->start + ((uint64_t)worst_cell << visit->watch->shift),
+                &worst);
 }
 
 static void judge_cells(const Visit *visit, size_t cells) {
@@ -509,6 +520,7 @@ static void remember_as(const Visit *visit, PlaceKind kind) {
                     .who = who_is(visit->request->access->pc, visit->request->warp * WARP_SIZE),
                     .lanes = visit->lanes,
                     .changed = visit->changing,
+                    .differing = visit->differing,
                     .time = visit->block->races.now,
                     .next = chain};
     uint32_t lowest = visit->lanes & (0U - visit->lanes);
@@ -610,6 +622,9 @@ static void visit_all(Visit *visit) {
     for (int round = 0; round < 2; round++)
         for (uint32_t left = all; left != 0 && !block_is_interrupted(visit->block); left &= ~visit->lanes) {
             visit->lanes = lanes_at_one_place(request, left);
+            bool alone = (visit->lanes & (visit->lanes - 1)) == 0;
+            visit->differing =
+                request->access->op == REQUEST_STORE && !alone ? transfer_differing_lanes(request, visit->lanes) : 0;
             visit->asked = causality_lanes_to_ask(visit->block, request->warp, visit->lanes);
             visit->cell = cell_of(visit, __builtin_ctz(left));
             visit->changing = request->access->op != REQUEST_ATOMIC

@@ -23,6 +23,10 @@
  * memory watched exactly (exact.c). Most such kernels never get there: their fences and tickets are about global
  * memory.
  *
+ * Stores of the same value are no finding: memory is the same whichever comes last. The value that earlier stores left
+ * is the one that memory holds, but for lanes that stored another one in the same instruction. These are kept apart
+ * (Disagreement), the latest ones of each cell: where a second warp's lanes disagree as well, a race has been reported.
+ *
  * Read-modify-writes have a second shadow, because they race with plain accesses only. They are kept as writes
  * alone, because whatever races with a read races with a write.
  *
@@ -81,6 +85,7 @@ static void restart_time(Races *races) {
         memset(races->shadow[kind].reads.time, 0, races->cells * sizeof(int32_t));
         memset(races->shadow[kind].writes.time, 0, races->cells * sizeof(int32_t));
     }
+    races->disagreed = NULL;
     memset(races->warp_since, 0, sizeof races->warp_since);
     races->now = 0;
     races->interval = 1;
@@ -148,6 +153,12 @@ static void refine_set(Arena *arena, AccessSet *set, size_t cells, int by) {
     *set = fine;
 }
 
+static void refine_disagreements(Arena *arena, Races *races, int by) {
+    Disagreement *fine = arena_array(arena, Disagreement, races->cells << by);
+    for (size_t i = 0; i < races->cells << by; i++) fine[i] = races->disagreed[i >> by];
+    races->disagreed = fine;
+}
+
 /* At most twice for a worker: for the first access of 2 bytes and for the first of 1. */
 static void refine_cells(SimBlockMemory *block, int cell_shift) {
     Races *races = &block->races;
@@ -158,6 +169,7 @@ static void refine_cells(SimBlockMemory *block, int cell_shift) {
         refine_set(block->arena, &races->shadow[kind].reads, races->cells, by);
         refine_set(block->arena, &races->shadow[kind].writes, races->cells, by);
     }
+    if (races->disagreed != NULL) refine_disagreements(block->arena, races, by);
     races->cells <<= by;
     races->cell_shift = cell_shift;
     races->watch = RACES_OF_ALL;
@@ -237,6 +249,22 @@ typedef struct Earlier {
     bool same_warp;
 } Earlier;
 
+/* Whether the lane's store, of the value that stayed, races with another lane's of another value; then *earlier is
+ * that. */
+static bool finds_disagreement(const Check *check, int lane, Earlier *earlier) {
+    const Races *races = check->races;
+    size_t first = cell_of(check, lane), end = races->disagreed != NULL ? first + check->cells : first;
+    for (size_t cell = first; cell < end; cell++) {
+        Disagreement past = races->disagreed[cell];
+        bool same_warp = warp_of(past.who) == check->request->warp;
+        uint32_t lanes = same_warp ? past.lanes & ~(UINT32_C(1) << lane) : past.lanes;
+        if (past.time < (same_warp ? check->times.since : check->times.interval) || lanes == 0) continue;
+        *earlier = (Earlier){past.who + (uint32_t)__builtin_ctz(lanes), REQUEST_STORE, same_warp};
+        return true;
+    }
+    return false;
+}
+
 static void report_race(const Check *check, int lane, size_t cell, Earlier earlier) {
     SimBlockMemory *block = check->block;
     if (block->layout->point_to_point) { /* a fence or a flag, which this shadow does not know, may order the two */
@@ -246,8 +274,9 @@ static void report_race(const Check *check, int lane, size_t cell, Earlier earli
     }
     bool same_value = earlier.did == REQUEST_STORE && check->request->access->op == REQUEST_STORE &&
                       transfer_equal(check->request, lane, block->shared, 0);
+    if (same_value && !finds_disagreement(check, lane, &earlier)) return;
     RaceRival rival = {.sort = RACE_OF_DATA, .who = earlier.who, .did = earlier.did, .same_warp = earlier.same_warp};
-    if (!same_value) race_report(block, check->request, lane, (uint64_t)cell << check->shift, &rival);
+    race_report(block, check->request, lane, (uint64_t)cell << check->shift, &rival);
 }
 
 static void report_uninitialised(const Check *check, int lane, size_t cell) {
@@ -260,24 +289,43 @@ static void report_uninitialised(const Check *check, int lane, size_t cell) {
                 sim_thread_name(block, check->request->warp * WARP_SIZE + (uint32_t)lane, thread));
 }
 
-void race_lanes_disagree(SimBlockMemory *block, const Request *request, const Span *span) {
-    uint32_t pc = request->access->pc;
-    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
-        int lane = __builtin_ctz(left), winner = 0;
-        if ((span == NULL || transfer_equal(request, lane, span->host, span->start))) continue;
-        if (finding_again(block, FINDING_RACE, true, pc, UINT32_MAX)) return;
-        while ((request->mask >> winner & 1) == 0 || request->address[winner] != request->address[lane] ||
-               !transfer_equal(request, winner, span->host, span->start))
-            winner++; /* the lane whose value memory holds now */
-        char place[FAULT_TEXT], first[32], second[32];
-        sim_finding(
-            block, FINDING_RACE, true, pc, UINT32_MAX,
-            "%s: threads %s and %s write different values to it in one instruction, and either may stay",
-            fault_place(block, (PtxSpace)request->space, request->address[lane], request->width, place),
-            sim_thread_name(block, request->warp * WARP_SIZE + (uint32_t)(winner < lane ? winner : lane), first),
-            sim_thread_name(block, request->warp * WARP_SIZE + (uint32_t)(winner < lane ? lane : winner), second));
-        return;
+/* The store's lanes whose value memory does not hold now, because another lane stored another value there. */
+static uint32_t lanes_overruled(const Request *request, const Span *span) {
+    uint32_t overruled = 0;
+    for (uint32_t left = span != NULL ? request->mask : 0; left != 0; left &= left - 1)
+        if (!transfer_equal(request, __builtin_ctz(left), span->host, span->start)) overruled |= left & (0U - left);
+    return overruled;
+}
+
+static void keep_disagreement(SimBlockMemory *block, const Request *request, uint32_t overruled) {
+    Races *races = &block->races;
+    uint32_t who = who_is(request->access->pc, request->warp * WARP_SIZE);
+    if (races->disagreed == NULL) races->disagreed = arena_array(block->arena, Disagreement, races->cells);
+    for (uint32_t left = overruled, same; left != 0; left &= ~same) {
+        uint64_t address = request->address[__builtin_ctz(left)];
+        same = 0;
+        for (uint32_t rest = left; rest != 0; rest &= rest - 1)
+            if (request->address[__builtin_ctz(rest)] == address) same |= rest & (0U - rest);
+        size_t first = (size_t)(address >> races->cell_shift), cells = (size_t)request->width >> races->cell_shift;
+        for (size_t i = 0; i < cells; i++) races->disagreed[first + i] = (Disagreement){races->now, who, same};
     }
+}
+
+void race_lanes_disagree(SimBlockMemory *block, const Request *request, const Span *span) {
+    uint32_t pc = request->access->pc, overruled = lanes_overruled(request, span);
+    if (overruled == 0) return;
+    if (request->space == PTX_SHARED && block->races.exact == NULL) keep_disagreement(block, request, overruled);
+    if (finding_again(block, FINDING_RACE, true, pc, UINT32_MAX)) return;
+    int lane = __builtin_ctz(overruled), winner = 0;
+    while ((request->mask >> winner & 1) == 0 || request->address[winner] != request->address[lane] ||
+           !transfer_equal(request, winner, span->host, span->start))
+        winner++; /* the lane whose value memory holds now */
+    char place[FAULT_TEXT], first[32], second[32];
+    sim_finding(block, FINDING_RACE, true, pc, UINT32_MAX,
+                "%s: threads %s and %s write different values to it in one instruction, and either may stay",
+                fault_place(block, (PtxSpace)request->space, request->address[lane], request->width, place),
+                sim_thread_name(block, request->warp * WARP_SIZE + (uint32_t)(winner < lane ? winner : lane), first),
+                sim_thread_name(block, request->warp * WARP_SIZE + (uint32_t)(winner < lane ? lane : winner), second));
 }
 
 /* ---- cell by cell ------------------------------------------------------------------------------------------------ */

@@ -19,6 +19,13 @@ typedef struct Shadow {
     AccessSet reads, writes;
 } Shadow;
 
+/* A store whose lanes disagree about a cell of shared memory: the lanes whose value did not stay. */
+typedef struct Disagreement {
+    int32_t time;
+    uint32_t who; /* the instruction, and the warp's lane 0 */
+    uint32_t lanes;
+} Disagreement;
+
 /* Plain accesses race with plain and with synchronising ones; synchronising ones do not race with one another. */
 typedef enum AccessClass { CLASS_PLAIN, CLASS_SYNCHRONISING, CLASS_COUNT } AccessClass;
 
@@ -30,7 +37,8 @@ typedef struct Races {
     RaceWatch watch;
     bool synchronising_seen; /* shadow[CLASS_SYNCHRONISING] is in use */
     Shadow shadow[CLASS_COUNT];
-    int cell_shift; /* log2 of a cell's bytes: 2, until a narrower access asks for less */
+    Disagreement *disagreed; /* for each cell the latest one; NULL: there was none */
+    int cell_shift;          /* log2 of a cell's bytes: 2, until a narrower access asks for less */
     size_t cells;
     /* goes up at every barrier, fence and strong access; back to 0 only when all records of it are dropped */
     int32_t now;

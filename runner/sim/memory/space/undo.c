@@ -5,7 +5,7 @@
  * that a launch took are dropped and chunks that it freed come back.
  *
  * An outcome is what a launch left, set aside while the launch is repeated with other values in place of undefined ones
- * (undefined.h). */
+ * (undefined.h), or with blocks at the same time (attempts.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,7 +200,7 @@ SimOutcome *sim_memory_set_aside(SimMemory *memory, SimUndefined undefined) {
         mark_kept(kept, false);
     }
     restore_bytes(&outcome->undo);
-    for (size_t i = 0; i < memory->global.count; i++)
+    for (size_t i = 0; i < memory->global.count && undefined.repeats; i++)
         if (memory->global.at[i].ends_defined && !memory->global.at[i].defined.all)
             disturb(memory, outcome, &memory->global.at[i]);
     begin_attempt(memory);
