@@ -72,6 +72,7 @@ struct SimWarp {
     uint64_t constants;       /* requests to constant memory; */
     uint64_t idle_threads;    /* threads that took no part in these requests, added up */
     uint64_t loads;           /* those of the requests that are loads, copies and textures left out */
+    uint64_t loads_before;    /* those up to the last barrier of the whole block */
     uint64_t turn;            /* instructions in this turn; */
     uint64_t turn_limit;      /* the turn ends after so many */
     uint64_t turn_polls;      /* synchronising accesses, of all warps, when its last turn ended */

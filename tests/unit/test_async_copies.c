@@ -190,6 +190,24 @@ static void a_copy_is_overlapped_when_its_warp_works_before_the_wait_that_ends_i
         assert_int_equal((int)run_two_groups(cases[i].waits).value[METRIC_ASYNC_OVERLAPPED], cases[i].overlapped);
 }
 
+static void loads_are_concurrent_between_the_first_copy_and_the_wait_for_the_last_one(void **state) {
+    (void)state;
+    static const struct {
+        const char *waits;
+        int loads;
+    } cases[] = {
+        {"cp.async.wait_group 0; ld.shared.u32 %r1,[%r2];", 0},
+        {"ld.global.u32 %r1,[%d1]; cp.async.wait_all; ld.shared.u32 %r1,[%r2];", 1},
+        {"ld.global.u32 %r1,[%d1]; cp.async.wait_group 1; ld.shared.u32 %r1,[%r2]; cp.async.wait_group 0;", 2},
+        {"ld.global.u32 %r1,[%d1]; bar.sync 0; ld.global.u32 %r1,[%d1]; cp.async.wait_all;", 2},
+        {"cp.async.wait_all; bar.sync 0; ld.shared.u32 %r1,[%r2]; bar.sync 0;", 0},
+        {"st.global.u32 [%d1],%r1; atom.shared.add.u32 %r1,[%r2+256],0; cp.async.wait_all;", 0},
+        {"ld.global.u32 %r1,[%d1];", 0}, /* never waited for */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal((int)run_two_groups(cases[i].waits).value[METRIC_ASYNC_CONCURRENT_LOADS], cases[i].loads);
+}
+
 /* A barrier object tracks both copies. */
 #define TRACK                                                                                                          \
     "setp.eq.u32 %p,%r1,0; @%p mbarrier.init.shared.b64 [bar],32; bar.warp.sync 0xffffffff;\n"                         \
@@ -211,6 +229,7 @@ int main(void) {
         cmocka_unit_test(what_copies_fill_with_zeros_is_not_read),
         cmocka_unit_test(a_copy_is_ahead_when_a_wait_leaves_it_on_its_way),
         cmocka_unit_test(a_copy_is_overlapped_when_its_warp_works_before_the_wait_that_ends_it),
+        cmocka_unit_test(loads_are_concurrent_between_the_first_copy_and_the_wait_for_the_last_one),
         cmocka_unit_test(copies_of_a_barrier_object_are_overlapped_by_what_their_warp_does_before_its_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

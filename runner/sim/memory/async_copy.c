@@ -122,6 +122,7 @@ void copies_block_begin(SimBlockMemory *block) {
     for (size_t i = 0; i < copies->count; i++) arrive(block, &copies->at[i], ALL_LANES, false);
     copies->count = 0;
     memset(copies->committed, 0, sizeof copies->committed);
+    copies->overlap = (CopyOverlap){.any = false};
 }
 
 void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask) {
@@ -153,6 +154,7 @@ void sim_copy_wait(SimBlockMemory *block, SimWho who, uint32_t mask, uint64_t pe
             if (uncommitted || (uint64_t)copy->group[lane] + pending < committed) done |= UINT32_C(1) << lane;
         }
         arrive(block, copy, done, true);
+        if (copy->mask == 0) copies_overlap_end(block, copy, &who);
         if (copy->mask == 0 && has_worked(copy, who)) count_overlapped(block, copy);
         if (copy->mask == 0 || copy->ahead) continue;
         copy->ahead = true;
@@ -199,6 +201,7 @@ void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object, SimWho who
         bool waited = copy->mask != 0;
         arrive(block, copy, done, true);
         bool arrives = waited && copy->mask == 0, again = copy->elsewhere && done != 0 && copy->warp == who.warp;
+        if (arrives) copies_overlap_end(block, copy, &who);
         if (arrives || again) judge_arrived(block, copy, who);
     }
     drop_arrived(copies);
@@ -318,6 +321,7 @@ static Copy *new_copy(SimBlockMemory *block) {
     if (copies->count == MOST_COPIES) { /* hardware may complete copies before they are waited for; half of them are
                                            completed at a time, because drop_arrived() looks at all */
         for (size_t i = 0; i < MOST_COPIES / 2; i++) {
+            if (copies->at[i].mask != 0) copies_overlap_end(block, &copies->at[i], NULL);
             arrive(block, &copies->at[i], ALL_LANES, true);
             copies->at[i].elsewhere = false;
         }
@@ -351,6 +355,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
     if (copy->words < COPY_MOST_WORDS) count_source(block, copy);
     copy->since = who.loads;
     block->copies->count++;
+    copies_overlap_begin(block, copy);
     block->counters[copy->pc].at[METRIC_ASYNC_REQUESTS]++;
     set_in_flight(block, copy);
     return true;

@@ -27,7 +27,17 @@ typedef struct Copy {
     uint32_t data[COPY_MOST_WORDS][WARP_SIZE];
 } Copy;
 
+/* What warps load while copies of their block are under way (copies_overlap.c). By warp, where it is an array. */
+typedef struct CopyOverlap {
+    bool any;                                    /* a copy was under way since the last barrier of the block */
+    uint32_t pc;                                 /* of the latest one, which the loads are counted for */
+    bool own[MAX_THREADS / WARP_SIZE];           /* one of this warp's was */
+    uint32_t under_way[MAX_THREADS / WARP_SIZE]; /* its copies now */
+    uint64_t since[MAX_THREADS / WARP_SIZE];     /* its loads, when the first of these was issued */
+} CopyOverlap;
+
 struct Copies {
+    CopyOverlap overlap;
     Copy *at; /* in the order in which they were issued */
     size_t count, capacity;
     /* for each word of shared memory: IN_FLIGHT and the thread whose pending copy writes it; or 0 */
@@ -52,6 +62,10 @@ void copies_track(SimBlockMemory *block, uint32_t warp, uint32_t lane, uint32_t 
 void copies_complete(SimBlockMemory *block, uint32_t object);
 void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object, SimWho who);
 void copies_block_begin(SimBlockMemory *block);
+
+/* copies_overlap.c: a copy begins. It ends, by a wait of the warp `who`, or of whom is unknown: NULL. */
+void copies_overlap_begin(SimBlockMemory *block, const Copy *copy);
+void copies_overlap_end(SimBlockMemory *block, const Copy *copy, const SimWho *who);
 void copies_free(SimBlockMemory *block);
 
 #endif

@@ -193,16 +193,21 @@ static void deliver(SimWarp *warp, const SimBarrier *barrier) {
 static void open_barrier(SimWorker *worker, uint32_t number) {
     SimBarrier *barrier = &worker->barriers[number];
     uint32_t waiting[SIM_MAX_WARPS]; /* lanes, by warp; set up to warp_count: to clear all costs more than the rest */
+    uint64_t loads[SIM_MAX_WARPS];
     for (uint32_t i = 0; i < worker->warp_count; i++) {
         SimWarp *warp = &worker->warps[i];
         bool waits = warp->state == SIM_WAITING && warp->arrived == number;
         waiting[i] = waits ? warp->threads & ~warp->exited : 0;
+        loads[i] = warp->loads - warp->loads_before;
         if (waits) deliver(warp, barrier);
     }
     worker->barrier_counts[barrier->first_pc]++;
     worker->barriers_in_use &= ~(1U << number);
-    sim_barrier_open(worker->memory, number, waiting, !barrier->expected && !barrier->only_arrive,
-                     barrier->scattered ? UINT32_MAX : barrier->first_pc);
+    bool everyone = !barrier->expected && !barrier->only_arrive;
+    sim_barrier_open(worker->memory, number, waiting, everyone, barrier->scattered ? UINT32_MAX : barrier->first_pc);
+    if (!everyone) return;
+    for (uint32_t i = 0; i < worker->warp_count; i++) worker->warps[i].loads_before = worker->warps[i].loads;
+    sim_copies_barrier(worker->memory, loads, worker->warp_count);
 }
 
 /* Whether a barrier of the whole block opens only because threads have ended that cannot have returned before it; then
@@ -394,7 +399,7 @@ static void begin_block(SimWorker *worker, uint64_t number) {
         warp->exited = warp->carry = 0;
         warp->active = warp->threads;
         warp->fuel = warp->refill = SIM_FUEL;
-        warp->spent = warp->turn = warp->requests = warp->loads = 0;
+        warp->spent = warp->turn = warp->requests = warp->loads = warp->loads_before = 0;
         warp->constants = warp->idle_threads = 0;
         warp->turn_limit = SIM_FUEL;
         if (worker->launch->resident) warp->fuel = warp->refill = (int64_t)(warp->turn_limit = SIM_SHORT_TURN);

@@ -1,0 +1,42 @@
+/* How much is loaded while asynchronous copies are under way: what a program gains that copies the next piece while it
+ * works on this one.
+ *
+ * A warp that has copies under way works during them from the first one's start to the last one's wait, in its own
+ * order. What other warps do meanwhile is luck, so it is taken from the barriers of the block: a warp without copies of
+ * its own works beside those of others in all that it does between two barriers, if a copy was under way at any time
+ * between them. A warp that comes to a barrier in which the copying warp arrives after its wait does not. */
+#include "sim/memory/async_copy.h"
+#include "sim/memory/counts/counter_row.h"
+
+static void count(SimBlockMemory *block, uint64_t loads) {
+    block->counters[block->copies->overlap.pc].at[METRIC_ASYNC_CONCURRENT_LOADS] += loads;
+}
+
+void copies_overlap_begin(SimBlockMemory *block, const Copy *copy) {
+    CopyOverlap *overlap = &block->copies->overlap;
+    overlap->any = overlap->own[copy->warp] = true;
+    overlap->pc = copy->pc;
+    if (overlap->under_way[copy->warp]++ == 0) overlap->since[copy->warp] = copy->since;
+}
+
+/* Where another warp has waited for it, or none, the copying warp counts as one without copies. */
+void copies_overlap_end(SimBlockMemory *block, const Copy *copy, const SimWho *who) {
+    CopyOverlap *overlap = &block->copies->overlap;
+    if (overlap->under_way[copy->warp] > 0) overlap->under_way[copy->warp]--;
+    if (who == NULL || who->warp != copy->warp)
+        overlap->own[copy->warp] = false;
+    else if (overlap->under_way[copy->warp] == 0)
+        count(block, who->loads - overlap->since[copy->warp]);
+}
+
+void sim_copies_barrier(SimBlockMemory *block, const uint64_t *loads, uint32_t warps) {
+    if (block->copies == NULL) return;
+    CopyOverlap *overlap = &block->copies->overlap;
+    bool others = false; /* copies that are still under way */
+    for (uint32_t warp = 0; warp < warps; warp++) {
+        if (overlap->any && !overlap->own[warp]) count(block, loads[warp]);
+        overlap->own[warp] = overlap->under_way[warp] > 0;
+        others |= overlap->own[warp];
+    }
+    overlap->any = others;
+}
