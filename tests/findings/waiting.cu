@@ -210,7 +210,7 @@ extern "C" __global__ void the_last_block_adds_up(const int *in, int *out, int n
 // launch: <<<1, 32>>>
 extern "C" __global__ void the_flag_is_read_once_before_the_loop(const int *in, int *out, int n) {
     int first = in[threadIdx.x];
-    while (first >= 0) asm volatile("" ::: ); // expect: budget "reads no memory anew"
+    while (first >= 0) asm volatile("" ::: ); // expect: budget "reads no memory anew that another thread could write"
     out[threadIdx.x] = 1;
 }
 
@@ -311,7 +311,7 @@ extern "C" __global__ void a_flag_that_is_seldom_up(const int *in, int *out, int
     __syncthreads();
     if (t == 0)
         // What is written here may be seen on a GPU.
-        for (int i = 0; stop == 0; i++) { if (i > 100) { beat = 1; beat = 0; } } // expect: budget "more than 600000"
+        for (int i = 0; stop == 0; i++) { if (i > 100) { beat = 1; beat = 0; } } // expect: budget "more than 600,000"
     if (t == 32) {
         while (beat == 0) {
         }

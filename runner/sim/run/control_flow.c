@@ -11,6 +11,7 @@
  * common before the function's end. The lanes that stay then still end their path where the lanes of an enclosing
  * branch reconverge: hardware waits there for lanes that have not exited (BSYNC), and those that have are not waited
  * for. */
+#include "base/text.h"
 #include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
@@ -194,11 +195,13 @@ const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
     if (warp->spent > launch->budget) {
         char name[32], lines[64];
         uint32_t thread = warp->number * WARP_SIZE + (uint32_t)__builtin_ctz(warp->active);
+        Arena *arena = arena_new(); /* the launch's belongs to all workers */
         sim_finding(
             worker->memory, FINDING_BUDGET, false, leader->pc, UINT32_MAX,
-            "the warp of thread %s has executed more than %llu instructions: is there a loop here%s that never ends?",
-            sim_thread_name(worker->memory, thread, name), (unsigned long long)launch->budget,
+            "the warp of thread %s has executed more than %s instructions: is there a loop here%s that never ends?",
+            sim_thread_name(worker->memory, thread, name), text_grouped(arena, launch->budget),
             sim_loop_lines(worker->program, leader->pc, lines));
+        arena_free(arena);
         return sim_stop(warp);
     }
     const SimInstr *next = sim_watch_paths(warp, leader);

@@ -343,7 +343,8 @@ static void report_wait_for_later(Proof *proof) {
         worker->index[2], awaited_words(proof, words), proof->poll_count > 1 ? "them" : "it");
 }
 
-/* No access is repeated: the compiler has moved the read of the tested value out of the loop. */
+/* No access is repeated to memory that others can write: the compiler has moved the read of the tested value out of the
+ * loop, or it is the thread's own. */
 static void report_endless(const Proof *proof) {
     const SimWorker *worker = proof->worker;
     const SimWarp *warp = worker->warps;
@@ -352,8 +353,8 @@ static void report_endless(const Proof *proof) {
     uint32_t lane = warp->active ? (uint32_t)__builtin_ctz(warp->active) : 0;
     sim_finding(
         worker->memory, FINDING_BUDGET, false, warp->resume->pc, UINT32_MAX,
-        "thread %s goes round a loop%s for ever: nothing in it changes what it tests, and it reads no memory anew "
-        "(what another thread writes must be volatile, or read by an atomic)",
+        "thread %s goes round a loop%s for ever: nothing in it changes what it tests, and it reads no memory anew that "
+        "another thread could write (what is to come from another thread must be volatile, or read by an atomic)",
         sim_thread_name(worker->memory, warp->number * WARP_SIZE + lane, thread),
         sim_loop_lines(worker->program, warp->resume->pc, lines));
 }
