@@ -143,17 +143,20 @@ static void measure_direct(Trial *trial, Arena *arena, bool *interrupted) {
 
 /* ---- what is stored in shared memory ----------------------------------------------------------------------------- */
 
-/* Requests of the stores to shared memory that store something else in a run with these changes. */
-static void count_other_stores(Trial *trial, Metric metric, const PtxChange *changes, Arena *arena, bool *interrupted) {
+/* Requests of the stores to shared memory that store something else in a run with these changes, which are marked in
+ * `others` by site. */
+static void count_other_stores(Trial *trial, Metric metric, const PtxChange *changes, bool *others, Arena *arena,
+                               bool *interrupted) {
     Result result;
     const char *ptx = ptx_sites_disturb(&trial->marked, changes, PTX_PATTERN_MIXED, arena);
     rerun(trial, ptx, (RunAs){.sums = true}, arena, &result);
     *interrupted = result.status == RUN_INTERRUPTED;
     if (*interrupted) return;
     double requests = 0;
-    for (size_t i = 0; i < trial->sites.count; i++)
-        if (trial->sites.sites[i].kind == PTX_SITE_STORE && rerun_stored_another(trial, &result, i))
-            requests += (double)rerun_requests(trial, i, METRIC_SHARED_STORE_REQUESTS);
+    for (size_t i = 0; i < trial->sites.count; i++) {
+        others[i] = trial->sites.sites[i].kind == PTX_SITE_STORE && rerun_stored_another(trial, &result, i);
+        if (others[i]) requests += (double)rerun_requests(trial, i, METRIC_SHARED_STORE_REQUESTS);
+    }
     metrics_set(&trial->outcome->result.metrics, metric, requests);
 }
 
@@ -162,12 +165,15 @@ static void count_other_stores(Trial *trial, Metric metric, const PtxChange *cha
  * beyond an edge. What comes out of shared memory is changed again, so that a copy of a copy is one. The exclusive or
  * of three numbers is not told from a copy. */
 static void measure_computed(Trial *trial, Arena *arena, bool *interrupted) {
-    if (*interrupted || !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED)) return;
+    trial->computed = arena_array(arena, bool, trial->sites.count + 1);
+    if (*interrupted || (!rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED) &&
+                         !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_UNUSED)))
+        return;
     PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
     choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
     choose(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
     choose(trial, PTX_SITE_STORE, METRIC_SHARED_STORE_REQUESTS, PTX_CHANGE_XOR_BUT_0, changes);
-    count_other_stores(trial, METRIC_SHARED_STORE_COMPUTED, changes, arena, interrupted);
+    count_other_stores(trial, METRIC_SHARED_STORE_COMPUTED, changes, trial->computed, arena, interrupted);
 }
 
 /* Loads from shared memory bring other values: a count that is raised there is another one, and a copy of what came
@@ -176,7 +182,8 @@ static void measure_derived(Trial *trial, Arena *arena, bool *interrupted) {
     if (*interrupted || !rerun_is_asked(trial, METRIC_SHARED_STORE_DERIVED)) return;
     PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
     choose(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
-    count_other_stores(trial, METRIC_SHARED_STORE_DERIVED, changes, arena, interrupted);
+    bool *derived = arena_array(arena, bool, trial->sites.count + 1);
+    count_other_stores(trial, METRIC_SHARED_STORE_DERIVED, changes, derived, arena, interrupted);
 }
 
 void reach_measure(Trial *trial, Arena *arena, bool *interrupted) {
