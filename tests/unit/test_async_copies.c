@@ -223,6 +223,30 @@ static void copies_of_a_barrier_object_are_overlapped_by_what_their_warp_does_be
     assert_int_equal((int)run_two_groups(TRACK).value[METRIC_ASYNC_OVERLAPPED], 0);
 }
 
+#define INIT(count)                                                                                                    \
+    "cp.async.wait_all; setp.eq.u32 %p,%r1,0; @%p mbarrier.init.shared.b64 [bar]," count "; bar.warp.sync "            \
+    "0xffffffff;\n"
+
+static void each_arrival_of_a_warp_at_a_barrier_object_counts(void **state) {
+    (void)state;
+    static const struct {
+        const char *waits;
+        int arrivals;
+    } cases[] = {
+        {"cp.async.wait_all; bar.sync 0;", 0},
+        {INIT("32"), 0},
+        {TRACK WAIT, 1},
+        {INIT("32") "mbarrier.arrive.shared.b64 %d2,[bar];" WAIT, 1},
+        {INIT("32") "mbarrier.arrive.shared.b64 %d2,[bar];\n" WAIT "mbarrier.test_wait.parity.shared.b64 %p,[bar],0;",
+         1}, /* waiting is no arrival */
+        {INIT("3") "setp.lt.u32 %p,%r1,3; @%p mbarrier.arrive.shared.b64 %d2,[bar];\n" WAIT, 1},
+        {INIT("1") "setp.gt.u32 %p,%r1,99; @%p mbarrier.arrive.shared.b64 %d2,[bar];", 0}, /* nobody arrives */
+        {INIT("32") "mbarrier.arrive.shared.b64 %d2,[bar];\n" WAIT "mbarrier.arrive_drop.shared.b64 %d2,[bar];", 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal((int)run_two_groups(cases[i].waits).value[METRIC_MBARRIER_ARRIVALS], cases[i].arrivals);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(copies_cost_what_an_h200_counts),
@@ -231,6 +255,7 @@ int main(void) {
         cmocka_unit_test(a_copy_is_overlapped_when_its_warp_works_before_the_wait_that_ends_it),
         cmocka_unit_test(loads_are_concurrent_between_the_first_copy_and_the_wait_for_the_last_one),
         cmocka_unit_test(copies_of_a_barrier_object_are_overlapped_by_what_their_warp_does_before_its_wait),
+        cmocka_unit_test(each_arrival_of_a_warp_at_a_barrier_object_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

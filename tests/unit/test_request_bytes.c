@@ -4,57 +4,68 @@
 #include "metric_names.h"
 #include "sim_testing.h"
 
-enum { BLOCKS = 3, THREADS = 40, ALL = BLOCKS * THREADS, FEW = 5 * BLOCKS, FIRST_LINE = 10, SPACES = 4 };
+enum { BLOCKS = 3, THREADS = 40, ALL = BLOCKS * THREADS, FEW = 5 * BLOCKS, FIRST_LINE = 10, SPACES = 6 };
 
 /* One instruction, which every thread reaches, and what it asks for in all. %d1 and %r1 are 16 bytes of global and of
  * shared memory for each thread, %d2 the same shared ones by a generic address; %p1 holds in five threads of a block,
  * %p2 in none. */
 typedef struct Case {
     const char *ptx;
-    int shared_load, shared_store, global_load, global_store;
+    int shared_load, shared_store, global_load, global_store, shared_atomic, global_atomic;
 } Case;
 
 static const Case cases[] = {
-    {"ld.global.u8 %r2,[%d1];", 0, 0, ALL * 1, 0},
-    {"ld.global.u16 %h1,[%d1];", 0, 0, ALL * 2, 0},
-    {"ld.global.u32 %r2,[%d1];", 0, 0, ALL * 4, 0},
-    {"ld.global.u64 %d3,[%d1];", 0, 0, ALL * 8, 0},
-    {"ld.global.v2.u32 {%r2,%r3},[%d1];", 0, 0, ALL * 8, 0},
-    {"ld.global.v4.u8 {%r2,%r3,%r4,%r5},[%d1];", 0, 0, ALL * 4, 0},
-    {"ld.global.v4.u32 {%r2,%r3,%r4,%r5},[%d1];", 0, 0, ALL * 16, 0},
-    {"ld.global.v2.u64 {%d3,%d4},[%d1];", 0, 0, ALL * 16, 0},
-    {"@%p1 ld.global.u32 %r2,[%d1];", 0, 0, FEW * 4, 0},
-    {"@%p1 ld.global.v4.u32 {%r2,%r3,%r4,%r5},[%d1];", 0, 0, FEW * 16, 0},
-    {"@%p2 ld.global.u32 %r2,[%d1];", 0, 0, 0, 0},
-    {"ld.u32 %r2,[%d1];", 0, 0, ALL * 4, 0},
-    {"ld.global.u32 %r2,[%d5];", 0, 0, ALL * 4, 0}, /* all lanes one word: each asks for it */
-    {"st.global.u16 [%d1],%h1;", 0, 0, 0, ALL * 2},
-    {"st.global.v2.u64 [%d1],{%d3,%d4};", 0, 0, 0, ALL * 16},
-    {"@%p1 st.global.u8 [%d1],%r2;", 0, 0, 0, FEW * 1},
-    {"st.u32 [%d1],%r2;", 0, 0, 0, ALL * 4},
-    {"st.shared.u16 [%r1],%h1;", 0, ALL * 2, 0, 0},
-    {"st.shared.u32 [%r1],%r2;", 0, ALL * 4, 0, 0},
-    {"st.shared.v4.u32 [%r1],{%r2,%r3,%r4,%r5};", 0, ALL * 16, 0, 0},
-    {"@%p1 st.shared.u64 [%r1],%d3;", 0, FEW * 8, 0, 0},
-    {"st.u64 [%d2],%d3;", 0, ALL * 8, 0, 0},
-    {"ld.shared.u8 %r2,[%r1];", ALL * 1, 0, 0, 0},
-    {"ld.shared.u32 %r2,[%r1];", ALL * 4, 0, 0, 0},
-    {"ld.shared.v2.u32 {%r2,%r3},[%r1];", ALL * 8, 0, 0, 0},
-    {"@!%p1 ld.shared.v2.u32 {%r2,%r3},[%r1];", (ALL - FEW) * 8, 0, 0, 0},
-    {"ld.u32 %r2,[%d2];", ALL * 4, 0, 0, 0},
-    {"atom.shared.add.u32 %r2,[%r1],1;", 0, 0, 0, 0},
-    {"red.global.add.u32 [%d1],1;", 0, 0, 0, 0},
-    {"ld.param.u64 %d3,[g];", 0, 0, 0, 0},
-    {"cp.async.ca.shared.global [%r1],[%d1],4; cp.async.wait_all;", 0, ALL * 4, ALL * 4, 0},
-    {"@%p1 cp.async.ca.shared.global [%r1],[%d1],8; cp.async.wait_all;", 0, FEW * 8, FEW * 8, 0},
+    {"ld.global.u8 %r2,[%d1];", 0, 0, ALL * 1, 0, 0, 0},
+    {"ld.global.u16 %h1,[%d1];", 0, 0, ALL * 2, 0, 0, 0},
+    {"ld.global.u32 %r2,[%d1];", 0, 0, ALL * 4, 0, 0, 0},
+    {"ld.global.u64 %d3,[%d1];", 0, 0, ALL * 8, 0, 0, 0},
+    {"ld.global.v2.u32 {%r2,%r3},[%d1];", 0, 0, ALL * 8, 0, 0, 0},
+    {"ld.global.v4.u8 {%r2,%r3,%r4,%r5},[%d1];", 0, 0, ALL * 4, 0, 0, 0},
+    {"ld.global.v4.u32 {%r2,%r3,%r4,%r5},[%d1];", 0, 0, ALL * 16, 0, 0, 0},
+    {"ld.global.v2.u64 {%d3,%d4},[%d1];", 0, 0, ALL * 16, 0, 0, 0},
+    {"@%p1 ld.global.u32 %r2,[%d1];", 0, 0, FEW * 4, 0, 0, 0},
+    {"@%p1 ld.global.v4.u32 {%r2,%r3,%r4,%r5},[%d1];", 0, 0, FEW * 16, 0, 0, 0},
+    {"@%p2 ld.global.u32 %r2,[%d1];", 0, 0, 0, 0, 0, 0},
+    {"ld.u32 %r2,[%d1];", 0, 0, ALL * 4, 0, 0, 0},
+    {"ld.global.u32 %r2,[%d5];", 0, 0, ALL * 4, 0, 0, 0}, /* all lanes one word: each asks for it */
+    {"st.global.u16 [%d1],%h1;", 0, 0, 0, ALL * 2, 0, 0},
+    {"st.global.v2.u64 [%d1],{%d3,%d4};", 0, 0, 0, ALL * 16, 0, 0},
+    {"@%p1 st.global.u8 [%d1],%r2;", 0, 0, 0, FEW * 1, 0, 0},
+    {"st.u32 [%d1],%r2;", 0, 0, 0, ALL * 4, 0, 0},
+    {"st.shared.u16 [%r1],%h1;", 0, ALL * 2, 0, 0, 0, 0},
+    {"st.shared.u32 [%r1],%r2;", 0, ALL * 4, 0, 0, 0, 0},
+    {"st.shared.v4.u32 [%r1],{%r2,%r3,%r4,%r5};", 0, ALL * 16, 0, 0, 0, 0},
+    {"@%p1 st.shared.u64 [%r1],%d3;", 0, FEW * 8, 0, 0, 0, 0},
+    {"st.u64 [%d2],%d3;", 0, ALL * 8, 0, 0, 0, 0},
+    {"ld.shared.u8 %r2,[%r1];", ALL * 1, 0, 0, 0, 0, 0},
+    {"ld.shared.u32 %r2,[%r1];", ALL * 4, 0, 0, 0, 0, 0},
+    {"ld.shared.v2.u32 {%r2,%r3},[%r1];", ALL * 8, 0, 0, 0, 0, 0},
+    {"@!%p1 ld.shared.v2.u32 {%r2,%r3},[%r1];", (ALL - FEW) * 8, 0, 0, 0, 0, 0},
+    {"ld.u32 %r2,[%d2];", ALL * 4, 0, 0, 0, 0, 0},
+    {"atom.shared.add.u32 %r2,[%r1],1;", 0, 0, 0, 0, ALL * 4, 0},
+    {"red.shared.add.u32 [%r1],1;", 0, 0, 0, 0, ALL * 4, 0},
+    {"red.shared.add.u32 [tile],1;", 0, 0, 0, 0, ALL * 4, 0}, /* all lanes one word */
+    {"@%p1 red.shared.add.u32 [%r1],1;", 0, 0, 0, 0, FEW * 4, 0},
+    {"@%p2 red.shared.add.u32 [%r1],1;", 0, 0, 0, 0, 0, 0},
+    {"atom.shared.exch.b64 %d3,[%r1],%d4;", 0, 0, 0, 0, ALL * 8, 0},
+    {"atom.add.u32 %r2,[%d2],1;", 0, 0, 0, 0, ALL * 4, 0},
+    {"red.global.add.u32 [%d1],1;", 0, 0, 0, 0, 0, ALL * 4},
+    {"red.global.add.u32 [%d5],1;", 0, 0, 0, 0, 0, ALL * 4},
+    {"@%p1 atom.global.add.u64 %d3,[%d1],1;", 0, 0, 0, 0, 0, FEW * 8},
+    {"atom.global.cas.b16 %h1,[%d1],%h1,%h1;", 0, 0, 0, 0, 0, ALL * 2},
+    {"red.add.u32 [%d1],1;", 0, 0, 0, 0, 0, ALL * 4},
+    {"ld.param.u64 %d3,[g];", 0, 0, 0, 0, 0, 0},
+    {"cp.async.ca.shared.global [%r1],[%d1],4; cp.async.wait_all;", 0, ALL * 4, ALL * 4, 0, 0, 0},
+    {"@%p1 cp.async.ca.shared.global [%r1],[%d1],8; cp.async.wait_all;", 0, FEW * 8, FEW * 8, 0, 0, 0},
     /* 5 bytes taken, the rest filled with zeros */
-    {"cp.async.cg.shared.global [%r1],[%d1],16,5; cp.async.wait_all;", 0, ALL * 16, ALL * 5, 0},
-    {"cp.async.cg.shared.global [%r1],[%d1],16,0; cp.async.wait_all;", 0, ALL * 16, 0, 0},
+    {"cp.async.cg.shared.global [%r1],[%d1],16,5; cp.async.wait_all;", 0, ALL * 16, ALL * 5, 0, 0, 0},
+    {"cp.async.cg.shared.global [%r1],[%d1],16,0; cp.async.wait_all;", 0, ALL * 16, 0, 0, 0, 0},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
-static const Metric metric[SPACES] = {METRIC_SHARED_LOAD_BYTES, METRIC_SHARED_STORE_BYTES, METRIC_GLOBAL_LOAD_BYTES,
-                                      METRIC_GLOBAL_STORE_BYTES};
+static const Metric metric[SPACES] = {METRIC_SHARED_LOAD_BYTES,   METRIC_SHARED_STORE_BYTES,
+                                      METRIC_GLOBAL_LOAD_BYTES,   METRIC_GLOBAL_STORE_BYTES,
+                                      METRIC_SHARED_ATOMIC_BYTES, METRIC_GLOBAL_ATOMIC_BYTES};
 
 /* Each case on a line of its own, all of them `rounds` times. */
 static char *kernel(int rounds) {
@@ -95,8 +106,8 @@ static void check(int rounds, const char *lanes, bool skip_races) {
     test_expect(&run, RUN_FINISHED);
     double total[SPACES] = {0};
     for (int i = 0; i < CASES; i++) {
-        const int wanted[SPACES] = {cases[i].shared_load, cases[i].shared_store, cases[i].global_load,
-                                    cases[i].global_store};
+        const int wanted[SPACES] = {cases[i].shared_load,  cases[i].shared_store,  cases[i].global_load,
+                                    cases[i].global_store, cases[i].shared_atomic, cases[i].global_atomic};
         const Metrics *line = line_of(&run.result, FIRST_LINE + i);
         for (int s = 0; s < SPACES; s++) {
             double seen = line != NULL && line->known[metric[s]] ? line->value[metric[s]] : 0;

@@ -263,6 +263,7 @@ static inline bool pass_updates(const SimWarp *warp, const SimMemoryOp *op, cons
         return false;
     find_wavefronts(word, warp->active, span, &atomic, &store);
     if (!count_updates(block, access, warp->number, atomic, store)) return false;
+    count_bytes(block, access, PTX_SHARED, (uint64_t)__builtin_popcount(warp->active));
     block->synchronising_accesses++;
     return true;
 }

@@ -1,5 +1,6 @@
 /* mbarrier instructions, executed lane by lane, because each lane's arrival counts by itself. Their races are those of
  * one access of the warp. */
+#include "metric_names.h"
 #include "sim/handlers.h"
 #include "sim/warp.h"
 
@@ -37,6 +38,7 @@ const SimInstr *sim_arrive_mbarrier(SimWarp *warp, const SimInstr *instr) {
             return sim_stop(warp);
         if (result != NULL) result[lane] = state;
     }
+    sim_count(warp->memory, METRIC_MBARRIER_ARRIVALS, instr->pc, 1);
     return instr + 1;
 }
 
@@ -50,6 +52,7 @@ const SimInstr *sim_track_copies(SimWarp *warp, const SimInstr *instr) {
         if (!sim_mbarrier_track(warp->memory, &op->at.access, who_of(warp), lane, address[lane], op->counts))
             return sim_stop(warp);
     }
+    sim_count(warp->memory, METRIC_MBARRIER_ARRIVALS, instr->pc, 1);
     return instr + 1;
 }
 

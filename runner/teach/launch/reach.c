@@ -171,20 +171,22 @@ static void count_stores(Trial *trial, Metric metric, const bool *counted) {
  * is one. Values are changed by exclusive or, and then by a sum: what one of them does not tell from a copy, such as
  * the exclusive or of three numbers, the other does. */
 static void measure_computed(Trial *trial, Arena *arena, bool *interrupted) {
-    if (*interrupted || !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED)) return;
+    trial->computed = arena_array(arena, bool, trial->sites.count + 1);
+    if (*interrupted || (!rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED) &&
+                         !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_UNUSED)))
+        return;
     static const struct {
         PtxChange load, load_shared, store;
     } ways[] = {{PTX_CHANGE_XOR, PTX_CHANGE_XOR_BUT_0, PTX_CHANGE_XOR_BUT_0},
                 {PTX_CHANGE_ADD, PTX_CHANGE_ADD_BUT_0, PTX_CHANGE_SUBTRACT_BUT_0}};
     PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
-    bool *other = arena_array(arena, bool, trial->sites.count + 1);
     for (size_t i = 0; i < sizeof ways / sizeof *ways && !*interrupted; i++) {
         choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, ways[i].load, changes);
         choose(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, ways[i].load_shared, changes);
         choose(trial, PTX_SITE_STORE, METRIC_SHARED_STORE_REQUESTS, ways[i].store, changes);
-        mark_other_stores(trial, changes, other, interrupted);
+        mark_other_stores(trial, changes, trial->computed, interrupted);
     }
-    if (!*interrupted) count_stores(trial, METRIC_SHARED_STORE_COMPUTED, other);
+    if (!*interrupted) count_stores(trial, METRIC_SHARED_STORE_COMPUTED, trial->computed);
 }
 
 /* Loads from shared memory bring other values: a count that is raised there is another one, and a copy of what came

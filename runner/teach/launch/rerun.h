@@ -16,6 +16,7 @@ typedef struct Trial {
     Result first;          /* of the program as it was written, so marked */
     const Buffer *outputs; /* what it left, by buffer */
     uint64_t runs, cost;   /* so far; warp instructions of one run */
+    bool *computed;        /* by site: a store that METRIC_SHARED_STORE_COMPUTED counts */
 } Trial;
 
 /* How a run differs from that of the program as it was written, beside its text. */

@@ -120,6 +120,8 @@ static bool is_asked_about(const Trial *trial, const Candidate *candidate) {
     const SiteMetrics *metrics = &site_metrics[trial->sites.sites[candidate->site].kind];
     return (candidate->shared > 0 &&
             (rerun_is_asked(trial, metrics->shared_unused) || rerun_is_asked(trial, metrics->shared_uncarried))) ||
+           (candidate->shared > 0 && trial->computed[candidate->site] &&
+            rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_UNUSED)) ||
            (candidate->global > 0 &&
             (rerun_is_asked(trial, metrics->global_unused) || rerun_is_asked(trial, metrics->global_uncarried)));
 }
@@ -145,6 +147,8 @@ static void add_use(Trial *trial, const Candidate *candidate, SiteUse use) {
     if (metrics->shared_uncarried != METRIC_NONE) value[metrics->shared_uncarried] += (double)candidate->shared;
     if (metrics->global_uncarried != METRIC_NONE) value[metrics->global_uncarried] += (double)candidate->global;
     if (use == USE_NONE) value[metrics->shared_unused] += (double)candidate->shared;
+    if (use == USE_NONE && trial->computed[candidate->site])
+        value[METRIC_SHARED_STORE_COMPUTED_UNUSED] += (double)candidate->shared;
     if (use == USE_NONE && candidate->global > 0) value[metrics->global_unused] += (double)candidate->global;
     UnusedAccess unused = {site->line, site->kind, use == USE_BOUNDED, candidate->shared, candidate->global};
     vec_push(outcome->arena, &outcome->unused, unused);
@@ -239,10 +243,11 @@ static void try_other_orders(Trial *trial, bool *interrupted) {
 
 static void measure(Trial *trial, Arena *arena, bool *interrupted) {
     if (!rerun_begin(trial, arena, interrupted)) return;
-    static const Metric written[] = {METRIC_SHARED_LOAD_OWN,    METRIC_SHARED_LOAD_OWN_WARP,
-                                     METRIC_GLOBAL_LOAD_COMMON, METRIC_SHARED_STORE_DISTINCT,
-                                     METRIC_GLOBAL_LOAD_LINES,  METRIC_GLOBAL_STORE_LINES,
-                                     METRIC_IMBALANCE_LOADS,    METRIC_IMBALANCE_BLOCK_LOADS};
+    static const Metric written[] = {METRIC_SHARED_LOAD_OWN,      METRIC_SHARED_LOAD_OWN_WARP,
+                                     METRIC_GLOBAL_LOAD_COMMON,   METRIC_SHARED_STORE_DISTINCT,
+                                     METRIC_SHARED_UNWRITTEN,     METRIC_GLOBAL_LOAD_LINES,
+                                     METRIC_GLOBAL_STORE_LINES,   METRIC_IMBALANCE_LOADS,
+                                     METRIC_IMBALANCE_BLOCK_LOADS};
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         metrics_set(&trial->outcome->result.metrics, written[i], trial->first.metrics.value[written[i]]);
     reach_measure(trial, arena, interrupted);
@@ -259,6 +264,8 @@ static void start_at_0(const Trial *trial) {
         for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
             if (rerun_is_asked(trial, counted[i])) metrics_set(&trial->outcome->result.metrics, counted[i], 0);
     }
+    if (rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_UNUSED))
+        metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_STORE_COMPUTED_UNUSED, 0);
 }
 
 void unused_measure(Session *session, LaunchOutcome *outcome, const GoalOutcome *outcomes, size_t outcome_count) {

@@ -131,8 +131,10 @@ void count_bytes(SimBlockMemory *block, const SimAccess *access, PtxSpace space,
     uint64_t *row = block->counters[access->pc].at, bytes = lanes * access->element * access->vector;
     if (space == PTX_SHARED && access->op == REQUEST_LOAD) row[METRIC_SHARED_LOAD_BYTES] += bytes;
     if (space == PTX_SHARED && access->op == REQUEST_STORE) row[METRIC_SHARED_STORE_BYTES] += bytes;
+    if (space == PTX_SHARED && access->op == REQUEST_ATOMIC) row[METRIC_SHARED_ATOMIC_BYTES] += bytes;
     if (space == PTX_GLOBAL && access->op == REQUEST_LOAD) row[METRIC_GLOBAL_LOAD_BYTES] += bytes;
     if (space == PTX_GLOBAL && access->op == REQUEST_STORE) row[METRIC_GLOBAL_STORE_BYTES] += bytes;
+    if (space == PTX_GLOBAL && access->op == REQUEST_ATOMIC) row[METRIC_GLOBAL_ATOMIC_BYTES] += bytes;
 }
 
 void count_most_sectors(uint64_t *row, SectorCount of_one) {

@@ -26,7 +26,8 @@ uint64_t count_local_sectors(const Request *request);
 uint64_t count_constant_words(const Request *request);
 
 /* count.c */
-/* Counts the bytes that `lanes` lanes asked for by loads or stores of this instruction; space is the resolved one. */
+/* Counts the bytes that `lanes` lanes asked for by loads, stores or atomics of this instruction; space is the resolved
+ * one. */
 void count_bytes(SimBlockMemory *block, const SimAccess *access, PtxSpace space, uint64_t lanes);
 void count_shared(SimBlockMemory *block, const Request *request);
 /* Counts one request of atomics on words of shared memory; false, and nothing is counted, where it would be the

@@ -1,10 +1,11 @@
 /* Which thread stored each byte of shared memory last, and so how much of what is loaded only comes back to the thread
  * that stored it: shared.load.own. A tile from which every thread takes what it put there itself passes nothing on; one
  * from which every warp does, nothing between warps: shared.load.own_warp. And how many bytes were written at all,
- * shared.store.distinct: two arrays in one place are no more than one. And what each instruction stored, as a sum, to
- * see whether it stores the same in another run. And how many lines of global memory were touched: recall.h, which the
- * other runs count with, knows a place within a sector only. And how many bytes of global memory each warp loads, to
- * see whether they share that: imbalance.loads.
+ * shared.store.distinct: two arrays in one place are no more than one. And how many were read or changed before that,
+ * shared.unwritten: sums that begin with what lay there. And what each instruction stored, as a sum, to see whether it
+ * stores the same in another run. And how many lines of global memory were touched: recall.h, which the other runs
+ * count with, knows a place within a sector only. And how many bytes of global memory each warp loads, to see whether
+ * they share that: imbalance.loads.
  *
  * An asynchronous copy stores for the thread that asked for it. What an atomic leaves is nobody's, because it may hold
  * what several threads brought, unless all of it was the same thread's before. The record costs a pass over the bytes
@@ -28,13 +29,16 @@ void owners_block_begin(SimBlockMemory *block) {
     loaders_block_begin(block);
 }
 
+static uint64_t count_unwritten(const uint16_t *owners, int width) {
+    uint64_t unwritten = 0;
+    for (int byte = 0; byte < width; byte++) unwritten += owners[byte] == OWNER_NONE;
+    return unwritten;
+}
+
 /* Says how many of the bytes nobody had written. */
 static uint64_t set_owner(uint16_t *owners, int width, uint16_t mark) {
-    uint64_t fresh = 0;
-    for (int byte = 0; byte < width; byte++) {
-        fresh += owners[byte] == OWNER_NONE;
-        owners[byte] = mark;
-    }
+    uint64_t fresh = count_unwritten(owners, width);
+    for (int byte = 0; byte < width; byte++) owners[byte] = mark;
     return fresh;
 }
 
@@ -52,11 +56,17 @@ static bool is_of_warp(const uint16_t *owners, int width, uint32_t warp) {
     return all;
 }
 
+/* An exchange leaves what it brings, whatever lay there, as a store does: atomicExch(&sum, 0) is a way to begin. */
+static bool builds_on_bytes(const SimAccess *access) {
+    return access->op == REQUEST_LOAD || (access->op == REQUEST_ATOMIC && access->atomic != PTX_ATOM_EXCH);
+}
+
 void owners_take(SimBlockMemory *block, const Request *request) {
     for (uint32_t left = request->mask; left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         uint16_t mark = (uint16_t)(request->warp * WARP_SIZE + lane + 1), *owners = block->owners;
         owners += request->address[lane];
+        if (builds_on_bytes(request->access)) block->unwritten += count_unwritten(owners, request->width);
         switch ((RequestOp)request->access->op) {
         case REQUEST_LOAD:
             if (owns_all(owners, request->width, mark)) block->own_bytes += (uint64_t)request->width;
@@ -113,13 +123,14 @@ void owners_take_global(SimBlockMemory *block, const Request *request) {
 }
 
 void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t count, uint64_t blocks, uint64_t warps) {
-    uint64_t own = 0, written = 0, load_lines = 0, store_lines = 0, loaded = 0;
+    uint64_t own = 0, written = 0, unwritten = 0, load_lines = 0, store_lines = 0, loaded = 0;
     uint64_t most = 0, most_block = 0, own_warp = 0, common = 0;
     for (uint32_t i = 0; i < count; i++) {
         own += memories[i]->own_bytes;
         own_warp += memories[i]->own_warp_bytes;
         common += memories[i]->loaders.common;
         written += memories[i]->written;
+        unwritten += memories[i]->unwritten;
         load_lines += memories[i]->load_lines;
         store_lines += memories[i]->store_lines;
         loaded += memories[i]->all_loaded;
@@ -130,6 +141,7 @@ void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t cou
     metrics_set(metrics, METRIC_SHARED_LOAD_OWN_WARP, (double)own_warp);
     metrics_set(metrics, METRIC_GLOBAL_LOAD_COMMON, (double)common);
     metrics_set(metrics, METRIC_SHARED_STORE_DISTINCT, (double)written);
+    metrics_set(metrics, METRIC_SHARED_UNWRITTEN, (double)unwritten);
     metrics_set(metrics, METRIC_GLOBAL_LOAD_LINES, (double)load_lines);
     metrics_set(metrics, METRIC_GLOBAL_STORE_LINES, (double)store_lines);
     double mean = (double)loaded / (double)blocks, evenly = 1;
