@@ -219,7 +219,8 @@ typedef struct LineCounts {
     uint64_t stored; /* a sum over all values that its stores stored, where Launch.sums asks for it */
 } LineCounts;
 
-enum { WARP_SIZE = 32 }; /* lanes of a warp */
+enum { WARP_SIZE = 32 };            /* lanes of a warp */
+enum { BANKS = 32, BANK_WORD = 4 }; /* of shared memory; bytes that each delivers in a pass */
 #define ALL_LANES UINT32_C(0xffffffff)
 
 /* One warp's request to shared memory, kept for the picture: for each instruction the first one of those that needed

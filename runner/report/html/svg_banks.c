@@ -9,7 +9,7 @@
 #include "report/html/html.h"
 #include "report/pictures/request_title.h"
 
-enum { BANKS = 32, WORD = 4, CELL = 20, LABEL = 108, TOP = 44, WIDTH = LABEL + BANKS * CELL + 8 };
+enum { WORD = BANK_WORD, CELL = 20, LABEL = 108, TOP = 44, WIDTH = LABEL + BANKS * CELL + 8 };
 
 typedef struct Grid {
     uint32_t lanes[WARP_SIZE][BANKS]; /* that are served in row r by bank b, a bit each */

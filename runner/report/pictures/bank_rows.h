@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "device.h"
 
-enum { BANKS = 32, BANK_WORD = 4, BANK_NO_LANE = -1 };
+enum { BANK_NO_LANE = -1 };
 
 typedef struct BankRow {
     int group, pass;  /* both from 0 */

@@ -29,11 +29,11 @@ bool lanes_distance(const RequestSample *sample, int64_t *bytes) {
 
 /* The first two lanes of one group that want different words of one bank. */
 static bool colliding_lanes(const RequestSample *sample, int *first, int *second) {
-    for (int b = 1; b < 32; b++)
+    for (int b = 1; b < WARP_SIZE; b++)
         for (int a = 0; a < b; a++) {
             if (!active(sample, a) || !active(sample, b) || sample->group[a] != sample->group[b]) continue;
-            uint32_t word_a = sample->address[a] / 4, word_b = sample->address[b] / 4;
-            if (word_a == word_b || word_a % 32 != word_b % 32) continue;
+            uint32_t word_a = sample->address[a] / BANK_WORD, word_b = sample->address[b] / BANK_WORD;
+            if (word_a == word_b || word_a % BANKS != word_b % BANKS) continue;
             *first = a;
             *second = b;
             return true;
@@ -175,7 +175,7 @@ char *lanes_sentence(Arena *arena, const LaunchReport *report, const RequestSamp
         int a, b;
         if (!colliding_lanes(sample, &a, &b)) return NULL;
         return arena_printf(arena, "lanes %d and %d want different words of bank %u", a, b,
-                            sample->address[a] / 4 % 32);
+                            sample->address[a] / BANK_WORD % BANKS);
     }
     int64_t size = distance < 0 ? -distance : distance;
     if (size == 0) return NULL;

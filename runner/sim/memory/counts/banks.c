@@ -24,8 +24,6 @@
 
 #include <string.h>
 
-enum { BANKS = 32 };
-
 /* The words that one group of lanes has asked each bank for. An atomic's list may hold a word several times. */
 typedef struct Group {
     uint8_t count[BANKS];
