@@ -227,6 +227,8 @@ const LineCounts *report_line_of_goal(const LaunchReport *report, const GoalOutc
 
 /* Whether a goal's outcome says something of this launch. */
 bool draw_shows_goal(const LaunchReport *report, const GoalOutcome *outcome);
+/* Whether the goal of that number says something that no missed goal before it has said. */
+bool draw_says_anew(const LaunchReport *report, size_t goal);
 /* Each goal with a tick or a cross. */
 void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 /* One of them; a missed one with its number and what the lesson says to it. */

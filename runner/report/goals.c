@@ -117,7 +117,9 @@ static bool is_met_by_nothing(const LaunchReport *report, const GoalOutcome *out
 }
 
 /* widest: the columns that goals' words take where their numbers stand below each other, or 0. */
-static void print_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome, int widest) {
+/* advises: with what the goal says to who has missed it. */
+static void print_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome, int widest,
+                       bool advises) {
     const char *wanted = goal_words(arena, style, outcome);
     Flow flow = {0};
     if (outcome->unassembled) {
@@ -148,7 +150,7 @@ static void print_goal(Text *out, const Style *style, Arena *arena, const GoalOu
         if (apart) flow_print(&flow, out, style, "    ", "    ");
     }
     flow_print(&flow, out, style, "  ", "    ");
-    if (!outcome->met && outcome->say != NULL) print_advice(out, style, outcome->say);
+    if (advises && !outcome->met && outcome->say != NULL) print_advice(out, style, outcome->say);
     flow_free(&flow);
 }
 
@@ -161,7 +163,16 @@ static void print_empty_goal(Text *out, const Style *style, Arena *arena, const 
 }
 
 void draw_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome) {
-    print_goal(out, style, arena, outcome, 0);
+    print_goal(out, style, arena, outcome, 0, true);
+}
+
+bool draw_says_anew(const LaunchReport *report, size_t goal) {
+    for (size_t i = 0; i < goal; i++) {
+        const GoalOutcome *before = &report->outcomes[i];
+        if (before->met || before->unassembled || before->say == NULL || !draw_shows_goal(report, before)) continue;
+        if (text_equal(before->say, report->outcomes[goal].say)) return false;
+    }
+    return true;
 }
 
 const GoalOutcome *draw_first_missed(const LaunchReport *report) {
@@ -183,7 +194,7 @@ void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport 
         if (!was_refused(report) && is_met_by_nothing(report, &report->outcomes[i]))
             print_empty_goal(out, style, arena, &report->outcomes[i]);
         else if (draw_shows_goal(report, &report->outcomes[i]))
-            print_goal(out, style, arena, &report->outcomes[i], widest);
+            print_goal(out, style, arena, &report->outcomes[i], widest, draw_says_anew(report, i));
     if (was_refused(report)) print_unjudged(out, style, arena, report);
 }
 

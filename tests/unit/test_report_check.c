@@ -91,6 +91,22 @@ static void a_missed_goal_says_what_is_and_what_is_wanted(void **state) {
     text_free(&out);
 }
 
+static void what_two_goals_say_is_said_once(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    f.outcomes[0] = f.outcomes[1];
+    Text out = check_text(&f, 100);
+    const char *said = strstr(out.data, "Which bank does each lane ask?");
+    assert_non_null(said);
+    assert_null(strstr(said + 1, "Which bank does each lane ask?"));
+    text_free(&out);
+    f.outcomes[0].met = true; /* and says nothing */
+    out = check_text(&f, 100);
+    assert_non_null(strstr(out.data, "Which bank does each lane ask?"));
+    text_free(&out);
+}
+
 static void a_goal_is_read_in_words_first(void **state) {
     (void)state;
     Fixture f;
@@ -189,6 +205,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missed_goal_says_what_is_and_what_is_wanted),
         cmocka_unit_test(a_goal_that_nothing_was_counted_for_has_no_tick),
+        cmocka_unit_test(what_two_goals_say_is_said_once),
         cmocka_unit_test(a_goal_is_read_in_words_first),
         cmocka_unit_test(a_hidden_goal_is_shown_where_it_is_missed),
         cmocka_unit_test(every_verdict_starts_with_its_word),

@@ -14,7 +14,8 @@ static void add_now(Text *out, const GoalOutcome *outcome) {
     html_text(out, now);
 }
 
-static void add_goal(Text *out, const GoalOutcome *outcome) {
+static void add_goal(Text *out, const LaunchReport *report, size_t goal) {
+    const GoalOutcome *outcome = &report->outcomes[goal];
     const char *class = outcome->unassembled ? "dim" : outcome->met ? "good" : "bad";
     const char *word = outcome->unassembled ? "not judged here" : outcome->met ? "met" : "missed";
     text_printf(out, "<li><span class=\"%s\">%s</span>: ", class, word);
@@ -26,7 +27,8 @@ static void add_goal(Text *out, const GoalOutcome *outcome) {
     html_text(out, outcome->wanted);
     text_add(out, "</code>");
     if (!outcome->met || outcome->unassembled) add_now(out, outcome);
-    if (!outcome->met && !outcome->unassembled && outcome->say != NULL) html_markdown(out, 3, outcome->say);
+    bool advises = !outcome->met && !outcome->unassembled && outcome->say != NULL;
+    if (advises && draw_says_anew(report, goal)) html_markdown(out, 3, outcome->say);
     text_add(out, "</li>\n");
 }
 
@@ -35,7 +37,7 @@ static void add_goals(Text *out, const LaunchReport *report) {
     html_element(out, "h3", NULL, "Goals");
     text_add(out, "<ul>\n");
     for (size_t i = 0; i < report->outcome_count; i++)
-        if (draw_shows_goal(report, &report->outcomes[i])) add_goal(out, &report->outcomes[i]);
+        if (draw_shows_goal(report, &report->outcomes[i])) add_goal(out, report, i);
     text_add(out, "</ul>\n");
 }
 
