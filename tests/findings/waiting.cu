@@ -298,7 +298,7 @@ extern "C" __global__ void only_memory_moves_on_by_an_atomic(const int *in, int 
 extern "C" __global__ void the_clock_moves_on_slowly(const int *in, int *out, int n) {
     unsigned int first, now;
     asm volatile("mov.u32 %0, %%globaltimer_hi;" : "=r"(first));
-    do asm volatile("mov.u32 %0, %%globaltimer_hi;" : "=r"(now)); // expect: budget "has executed more than 400000"
+    do asm volatile("mov.u32 %0, %%globaltimer_hi;" : "=r"(now)); // expect: budget "has executed more than 400,000"
     while (now == first);
     out[threadIdx.x] = in[threadIdx.x];
 }
