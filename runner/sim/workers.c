@@ -1,4 +1,5 @@
 /* The workers of a launch: threads of the host that run one block after another. */
+#include "base/divisor.h"
 #include "sim/launch.h"
 
 #include <pthread.h>
@@ -140,15 +141,6 @@ static bool ends(const SimWorker *worker) {
            (sim_memory_shared_conflicts(launch->memory) && !launch->layout.exact_shared);
 }
 
-static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
-    while (b != 0) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* Which block begins as the turn-th. Shuffled, the steps from one to the next are about 0.618 of all blocks: as even as
  * steps can be (the golden ratio), with neither an end nor a beginning first where there are more than three. */
 static uint64_t block_of_turn(const SimLaunch *launch, uint64_t turn) {
@@ -156,7 +148,7 @@ static uint64_t block_of_turn(const SimLaunch *launch, uint64_t turn) {
     switch (launch->request->block_order) {
     case BLOCKS_DESCENDING: return count - 1 - turn;
     case BLOCKS_SHUFFLED:
-        while (greatest_common_divisor(step, count) != 1) step++;
+        while (divisor_common(step, count) != 1) step++;
         return (turn * step + count / 2) % count;
     default: return turn;
     }

@@ -1,4 +1,5 @@
 /* What is said of a request to shared memory: how many passes it took, and why. */
+#include "base/divisor.h"
 #include "report/draw.h"
 #include "report/pictures/bank_rows.h"
 
@@ -55,10 +56,6 @@ char *draw_bank_no_conflict(const BankRows *rows, Arena *arena) {
                         rows->distinct_words);
 }
 
-static int common_divisor(int a, int b) {
-    return b == 0 ? a : common_divisor(b, a % b);
-}
-
 /* The distance in words between neighbouring lanes of a full warp of 4-byte accesses; 0 where it varies. */
 static int word_distance(const RequestSample *sample) {
     int64_t bytes;
@@ -70,7 +67,7 @@ static int word_distance(const RequestSample *sample) {
 char *draw_bank_distance(const BankRows *rows, Arena *arena) {
     int distance = word_distance(rows->sample);
     distance = distance < 0 ? -distance : distance;
-    int divisor = common_divisor(distance, BANKS);
+    int divisor = (int)divisor_common((uint64_t)distance, BANKS);
     if (distance <= 1) return arena_string(arena, "");
     if (divisor == BANKS)
         return arena_printf(arena,

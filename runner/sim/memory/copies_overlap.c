@@ -4,7 +4,8 @@
  * A warp that has copies under way works during them from the first one's start to the last one's wait, in its own
  * order. What other warps do meanwhile is luck, so it is taken from the barriers of the block: a warp without copies of
  * its own works beside those of others in all that it does between two barriers, if a copy was under way at any time
- * between them. A warp that comes to a barrier in which the copying warp arrives after its wait does not. */
+ * between them. What a warp does behind a barrier to which the copying warp came after its wait is not beside that
+ * copy. */
 #include "sim/memory/async_copy.h"
 #include "sim/memory/counts/counter_row.h"
 

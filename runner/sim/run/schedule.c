@@ -1,8 +1,9 @@
 /* In which order the warps of a block take their turns, and how long turns are in random order.
  *
  * Ascending and descending turns are long: what one warp does, the next one finds done. In random order the first turns
- * after a barrier have random lengths, so that a warp may be behind the others at any instruction, and half of the
- * strong accesses in them end the turn: others look at a lock after this warp has and before it takes it. (Other turns
+ * after a barrier have random lengths: such a turn ends at the first basic block that begins when its instructions are
+ * used up, so that a plain load and the store behind it in straight code are never parted. And half of the strong
+ * accesses in it end it: others look at a lock after this warp has and before it takes it. (Other turns
  * that polled go on for some steps, to see whether the warp waits: control_flow.c.) Only so many turns are cut, so that
  * an endless loop still comes back to the same states (deadlock.c). */
 #include "sim/launch.h"
