@@ -31,7 +31,7 @@ extern "C" __global__ void carry(const float *in, float *out, int turns)
     out[i] = mine.number[0];
 }
 
-// A function with twenty operands that is really called.
+// A function with twenty arguments that is really called.
 static __device__ __noinline__ int
 weigh(int a, int b, int c, int d, int e, int f, int g, int h, int i,
       int j, int k, int l, int m, int n, int o, int p, int q, int r,
