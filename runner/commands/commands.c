@@ -354,6 +354,7 @@ static const Command rows[] = {
                 "first line states. Dodges are made "
                 "from each solution (barriers removed, half of the blocks, results written out), and lint warns of "
                 "those that the goals let pass; `--no-dodges` leaves them out, `--dodges DIR` writes them into DIR. "
+                "`--jobs N` looks over as many lessons at the same time. "
                 "Findings look like a compiler's; the exit code is 1 where one is an error."},
     {.name = "grade",
      .arguments = "SUBMISSIONS --out DIR [--slurm [-- SBATCH-OPTION...]]",

@@ -183,22 +183,25 @@ DiagList lint_findings(Arena *arena, const DiagList *diags) {
 
 /* ---- on a terminal ----------------------------------------------------------------------------------------------- */
 
-static bool shows_progress(const Session *session) {
-    return !session->options.json && isatty(STDERR_FILENO) && isatty(STDOUT_FILENO);
+static bool shown; /* a line stands there */
+
+void lint_show_progress(const Session *session, const char *line) {
+    if (session->options.json || !isatty(STDERR_FILENO) || !isatty(STDOUT_FILENO)) return;
+    fprintf(stderr, "\r\033[K%.*s", session->style.width - 1, text_printable(session->scratch, line, strlen(line)));
+    fflush(stderr);
+    shown = true;
 }
 
 void lint_progress(const Linting *lint, const char *format, ...) {
-    if (!shows_progress(lint->session)) return;
+    if (!lint->shows_progress) return;
     va_list args;
     va_start(args, format);
     char *what = arena_vprintf(lint->session->scratch, format, args);
     va_end(args);
-    char *line = arena_printf(lint->session->scratch, "%s: %s", lint->lesson->id, what);
-    fprintf(stderr, "\r\033[K%.*s", lint->session->style.width - 1,
-            text_printable(lint->session->scratch, line, strlen(line)));
-    fflush(stderr);
+    lint_show_progress(lint->session, arena_printf(lint->session->scratch, "%s: %s", lint->lesson->id, what));
 }
 
-void lint_clear_progress(const Session *session) {
-    if (shows_progress(session)) fputs("\r\033[K", stderr);
+void lint_clear_progress(void) {
+    if (shown) fputs("\r\033[K", stderr);
+    shown = false;
 }

@@ -42,6 +42,7 @@ typedef struct Linting {
     Metrics first_row;            /* what its first launch counted */
     bool varies[METRIC_CAPACITY]; /* the metrics that another row has otherwise */
     size_t unjudged;              /* questions, exercises and mutants that only the assembler can tell */
+    bool shows_progress;          /* on a terminal */
     bool stopped;                 /* Ctrl-C */
     bool no_compiler;             /* nothing can be launched, which was reported */
 } Linting;
@@ -86,6 +87,7 @@ DiagList lint_findings(Arena *arena, const DiagList *diags);
 
 /* Shows the current work, in place of the line that was shown last. */
 void lint_progress(const Linting *lint, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void lint_clear_progress(const Session *session);
+void lint_show_progress(const Session *session, const char *line);
+void lint_clear_progress(void);
 
 #endif

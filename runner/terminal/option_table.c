@@ -38,6 +38,7 @@ const OptionRow option_rows[] = {
     {"deadline", "TIME", OPTION_DEADLINE, "grade", NULL, "what comes after it is late, such as \"2026-11-22 23:59\""},
     {"jobs", "N", OPTION_JOBS, "grade", NULL,
      "files to judge at the same time (one for each core); with --slurm: jobs"},
+    {"jobs", "N", OPTION_JOBS, "lint", NULL, "lessons to look over at the same time (one for each core)"},
     {"jobs", "N", OPTION_JOBS, "site", NULL, "lessons to make at the same time (one for each core)"},
     {"similar", NULL, OPTION_SIMILAR, "grade", NULL, "also list pairs of similar answers"},
     {"slurm", NULL, OPTION_SLURM, "grade", NULL,

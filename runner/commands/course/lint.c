@@ -3,150 +3,48 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/vec.h"
 #include "commands/commands.h"
+#include "commands/course/lint_jobs.h"
 #include "compile/compile.h"
-#include "lint/lint_arguments.h"
-#include "lint/lint_exercises.h"
-#include "lint/lint_files.h"
-#include "lint/lint_grading.h"
-#include "lint/lint_launches.h"
-#include "teach/launch/devices.h"
+#include "lint/linting.h"
 #include "teach/say.h"
 #include "terminal/terminal.h"
 
 enum { STATUS_FOUND = 1 };
 
 typedef struct Totals {
-    size_t lessons, exercises, mutants, launches, errors, warnings, unjudged;
+    size_t lessons, exercises, mutants, errors, warnings, unjudged;
     json_t *lesson_list, *messages;
 } Totals;
 
-/* ---- findings ---------------------------------------------------------------------------------------------------- */
+static size_t number(const json_t *report, const char *key) {
+    return (size_t)json_integer_value(json_object_get(report, key));
+}
 
-static void say_findings(Session *session, const DiagList *diags, Totals *totals) {
-    DiagList list = lint_findings(session->scratch, diags);
-    Text out = {0}, line = {0};
-    lint_clear_progress(session);
-    for (const Diag *diag = list.first; diag != NULL; diag = diag->next) {
-        totals->errors += diag->severity == SEVERITY_ERROR;
-        totals->warnings += diag->severity == SEVERITY_WARNING;
-        diag_line(&line, diag);
+/* Adds a report of lint_report.h. */
+static void add_report(Totals *totals, const json_t *report) {
+    json_t *messages = json_object_get(report, "messages"), *message;
+    size_t i;
+    json_array_foreach(messages, i, message) {
+        const char *severity = json_string_value(json_object_get(message, "severity"));
+        totals->errors += text_equal(severity, "error");
+        totals->warnings += text_equal(severity, "warning");
     }
-    if (line.size > 0) style_add(&out, &session->style, ROLE_PLAIN, line.data);
-    text_free(&line);
-    json_t *messages = json_messages(&list);
     json_array_extend(totals->messages, messages);
-    json_decref(messages);
-    say(session, &out);
+    totals->mutants += number(report, "mutants");
+    totals->unjudged += number(report, "unjudged");
 }
 
-/* ---- a lesson ---------------------------------------------------------------------------------------------------- */
-
-static const char *counted(Arena *arena, size_t count, const char *one, const char *many) {
-    return arena_printf(arena, "%zu %s", count, count == 1 ? one : many);
-}
-
-static const char *dodges_tried(Arena *arena, const LintedExercise *linted) {
-    return linted->dodges_tried ? counted(arena, linted->dodges.count, "dodge", "dodges") : "dodges not tried";
-}
-
-/* Prints what was checked, so that the author knows how much that was where nothing was found. */
-static void say_lesson(Session *session, const Linting *lint) {
-    Arena *arena = session->scratch;
-    say_styled(session, ROLE_DIM, "%s: %s, %s", lint->lesson->id, counted(arena, lint->launches, "launch", "launches"),
-               counted(arena, lint->questions, "question", "questions"));
-    for (size_t i = 0; i < lint->exercises.count; i++) {
-        const LintedExercise *linted = &lint->exercises.at[i];
-        say_styled(session, ROLE_DIM, "- %s: %s as shipped; %s, %s, %s, %s", linted->exercise->id,
-                   linted->shipped_judged ? verdict_name[linted->shipped] : "not judged",
-                   counted(arena, linted->archs.count, "architecture", "architectures"),
-                   counted(arena, linted->schedules.count, "schedule", "schedules"),
-                   counted(arena, linted->mutants.count, "mutant", "mutants"), dodges_tried(arena, linted));
-    }
-}
-
-static json_t *json_names(const char *const *names, size_t count) {
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++) json_array_append_new(array, json_string(names[i]));
-    return array;
-}
-
-static json_t *json_mutants(const LintedExercise *linted) {
-    json_t *array = json_array();
-    for (size_t i = 0; i < linted->mutants.count; i++) {
-        const LintedMutant *mutant = &linted->mutants.at[i];
-        json_array_append_new(array, json_pack("{s:s, s:s, s:s}", "file", mutant->path, "wanted",
-                                               verdict_name[mutant->stated], "verdict", verdict_name[mutant->verdict]));
-    }
-    return array;
-}
-
-static json_t *json_dodges(const LintedExercise *linted) {
-    json_t *array = json_array();
-    for (size_t i = 0; i < linted->dodges.count; i++) {
-        const LintedDodge *dodge = &linted->dodges.at[i];
-        json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:b}", "dodge", dodge->name, "what", dodge->what,
-                                               "verdict", verdict_name[dodge->verdict], "harmless", dodge->harmless));
-    }
-    return array;
-}
-
-static json_t *json_exercise(const LintedExercise *linted) {
-    json_t *object = json_pack("{s:s}", "exercise", linted->exercise->id);
-    if (linted->shipped_judged) json_object_set_new(object, "shipped", json_string(verdict_name[linted->shipped]));
-    if (linted->solution_tried) {
-        json_object_set_new(object, "archs", json_names(linted->archs.at, linted->archs.count));
-        json_object_set_new(object, "schedules", json_names(linted->schedules.at, linted->schedules.count));
-    }
-    if (linted->mutants_tried) json_object_set_new(object, "mutants", json_mutants(linted));
-    if (linted->dodges_tried) json_object_set_new(object, "dodges", json_dodges(linted));
-    return object;
-}
-
-static json_t *json_lesson(const Linting *lint) {
-    json_t *exercises = json_array();
-    for (size_t i = 0; i < lint->exercises.count; i++)
-        json_array_append_new(exercises, json_exercise(&lint->exercises.at[i]));
-    return json_pack("{s:s, s:I, s:I, s:o}", "lesson", lint->lesson->id, "launches", (json_int_t)lint->launches,
-                     "questions", (json_int_t)lint->questions, "exercises", exercises);
-}
-
-static void run_lesson(Linting *lint) {
-    const Lesson *lesson = lint->lesson;
-    lint_lesson(lint->session->pack, lesson, lint->session->scratch, &lint->diags);
-    bool read = source_of_lesson(lint->session, lint->session->scratch, lesson, &lint->kernels);
-    if (!read) return; /* the loader has reported it */
-    lint_arguments(lint);
-    lint_steps(lint);
-    lint_trivia(lint);
-    lint_exercises(lint);
-    lint_grading(lint);
-}
-
-/* Checks one lesson and prints its findings; false where Ctrl-C ended it. */
-static bool lint_one(Session *session, const Lesson *lesson, const char **archs, size_t arch_count, Totals *totals) {
-    session_renew_scratch(session);
-    Linting lint = {.session = session,
-                    .lesson = lesson,
-                    .arch = session_arch(session),
-                    .archs = archs,
-                    .arch_count = arch_count,
-                    .diags = diag_list(session->scratch)};
-    for (const Diag *diag = lesson->diags.first; diag != NULL; diag = diag->next)
-        diag_add(&lint.diags, diag->severity, diag->loc, diag->hint, "%s", diag->message);
-    if (lesson->usable) run_lesson(&lint);
-    if (!lint.stopped) say_findings(session, &lint.diags, totals);
-    if (!lint.stopped && lesson->usable) say_lesson(session, &lint);
+static void add_lesson(void *data, const Lesson *lesson, const json_t *report) {
+    Totals *totals = data;
     totals->lessons++;
     totals->exercises += lesson->exercise_count;
-    for (size_t i = 0; i < lint.exercises.count; i++) totals->mutants += lint.exercises.at[i].mutants.count;
-    totals->launches += lint.launches;
-    totals->unjudged += lint.unjudged;
-    json_array_append_new(totals->lesson_list, json_lesson(&lint));
-    return !lint.stopped;
+    json_array_append(totals->lesson_list, json_object_get(report, "lesson"));
+    add_report(totals, report);
 }
 
 /* ---- the pack ---------------------------------------------------------------------------------------------------- */
@@ -183,18 +81,37 @@ static int finish(Session *session, Totals *totals, bool stopped) {
         Role role = totals->errors > 0 ? ROLE_BAD : totals->warnings > 0 ? ROLE_WARNING : ROLE_GOOD;
         say_gap(session);
         say_styled(session, role, "%s, %s and %s looked at: %s, %s",
-                   counted(arena, totals->lessons, "lesson", "lessons"),
-                   counted(arena, totals->exercises, "exercise", "exercises"),
-                   counted(arena, totals->mutants, "mutant", "mutants"),
-                   counted(arena, totals->errors, "error", "errors"),
-                   counted(arena, totals->warnings, "warning", "warnings"));
+                   lint_counted(arena, totals->lessons, "lesson", "lessons"),
+                   lint_counted(arena, totals->exercises, "exercise", "exercises"),
+                   lint_counted(arena, totals->mutants, "mutant", "mutants"),
+                   lint_counted(arena, totals->errors, "error", "errors"),
+                   lint_counted(arena, totals->warnings, "warning", "warnings"));
     }
     if (!stopped && totals->unjudged > 0)
         say_styled(session, ROLE_DIM, "%s not judged here, for want of the CUDA Toolkit's assembler",
-                   counted(arena, totals->unjudged, "question, exercise or mutant was",
-                           "questions, exercises and mutants were"));
+                   lint_counted(arena, totals->unjudged, "question, exercise or mutant was",
+                                "questions, exercises and mutants were"));
     if (stopped) return STATUS_INTERRUPTED;
     return totals->errors > 0 ? STATUS_FOUND : STATUS_DONE;
+}
+
+/* One after another, in this process; false where Ctrl-C ended it. */
+static bool lint_in_turn(Session *session, const Lesson *const *lessons, size_t count, const char **archs,
+                         size_t arch_count, Totals *totals) {
+    bool stopped = false;
+    for (size_t i = 0; i < count && !stopped; i++) {
+        json_t *report = lint_report_lesson(session, lessons[i], archs, arch_count, true);
+        stopped = json_is_true(json_object_get(report, "stopped"));
+        add_lesson(totals, lessons[i], report);
+        json_decref(report);
+    }
+    return !stopped;
+}
+
+static void lint_rest(Session *session, Totals *totals) {
+    json_t *report = lint_report_files(session);
+    add_report(totals, report);
+    json_decref(report);
 }
 
 /* only: this lesson alone, or NULL. */
@@ -202,22 +119,19 @@ static int lint_pack(Session *session, const Lesson *only) {
     Totals totals = {.lesson_list = json_array(), .messages = json_array()};
     size_t arch_count;
     const char **archs = wanted_archs(session, session->arena, &arch_count);
-    bool stopped = false;
-    for (size_t i = 0; i < session->pack->lesson_count && !stopped; i++)
-        /* a lesson of another pack is looked over there */
+    VEC(const Lesson *) lessons = {0};
+    for (size_t i = 0; i < session->pack->lesson_count; i++) /* a lesson of another pack is looked over there */
         if (only == NULL ? session->pack->lessons[i].folder == NULL : only == &session->pack->lessons[i])
-            stopped = !lint_one(session, &session->pack->lessons[i], archs, arch_count, &totals);
-    if (only == NULL && !stopped) {
-        session_renew_scratch(session);
-        DiagList diags = diag_list(session->scratch);
-        for (const Diag *diag = session->pack->diags.first; diag != NULL; diag = diag->next)
-            diag_add(&diags, diag->severity, diag->loc, diag->hint, "%s", diag->message);
-        lint_files(session->pack, session->scratch, &diags);
-        lint_grading_file(session, &diags);
-        say_findings(session, &diags, &totals);
-    }
-    lint_clear_progress(session);
-    return finish(session, &totals, stopped);
+            vec_push(session->arena, &lessons, &session->pack->lessons[i]);
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    int jobs = session->options.jobs > 0 ? session->options.jobs : cores > 0 ? (int)cores : 1;
+    bool done =
+        jobs > 1 && lessons.count > 1
+            ? lint_lessons_apart(session, lessons.at, lessons.count, jobs, archs, arch_count, add_lesson, &totals)
+            : lint_in_turn(session, lessons.at, lessons.count, archs, arch_count, &totals);
+    if (only == NULL && done) lint_rest(session, &totals);
+    lint_clear_progress();
+    return finish(session, &totals, !done);
 }
 
 /* The pack, or of it the lesson of that name. */
