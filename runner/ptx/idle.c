@@ -1,7 +1,7 @@
 /* See idle.h. */
 #include "ptx/idle.h"
 
-/* Steps for one function: those of a kernel of some thousand instructions with hundreds of branches. */
+/* Steps from one instruction to the next: those of a kernel of some thousand instructions with hundreds of branches. */
 #define MOST_STEPS (UINT64_C(1) << 24)
 
 typedef struct Needs {
@@ -65,6 +65,7 @@ static size_t add_successors(Needs *needs, uint32_t at, uint32_t meet, size_t co
     const PtxInstr *instr = &needs->function->instrs[at];
     bool branch = kind_of(instr) == PTX_KIND_BRANCH;
     uint32_t label = branch && instr->operand[0].kind == PTX_OPERAND_LABEL ? instr->operand[0].target : at;
+    needs->steps += instr->target_count + 1;
     for (uint32_t i = 0; i < instr->target_count + 2; i++) {
         uint32_t following = branch && instr->guard < 0 ? at : at + 1; /* at: none */
         uint32_t beside = i == instr->target_count ? label : following;
@@ -85,7 +86,6 @@ static bool decides(Needs *needs, uint32_t branch) {
     while (count > 0 && needs->steps < MOST_STEPS) {
         uint32_t at = needs->to_visit[--count];
         if (needs->needed[at]) return true;
-        needs->steps++;
         count = add_successors(needs, at, meet, count);
     }
     return false;
