@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "ptx/idle.h"
 #include "ptx/ptx.h"
 
 const char ptx_sites_file[] = "<sites>";
@@ -100,16 +101,20 @@ static bool begins_site(const char *text) {
 
 typedef VEC(PtxSite) SiteList;
 
-static void find_in_function(PtxSites *found, uint32_t function, const char *const *lines, uint32_t line_count,
-                             Arena *arena, SiteList *list) {
+/* uses: NULL: the sites; else what is idle or not checked. */
+static void find_in_function(PtxSites *found, uint32_t function, const PtxUse *uses, const char *const *lines,
+                             uint32_t line_count, Arena *arena, SiteList *list) {
     const PtxFunction *of = &found->module->functions[function];
     for (uint32_t i = 0; i < of->instr_count; i++) {
         const PtxInstr *instr = &of->instrs[i];
-        if (!is_site(instr) || instr->ptx_line == 0 || instr->ptx_line > line_count) continue;
+        bool idle = uses != NULL && uses[i] == PTX_USE_IDLE;
+        bool chosen = uses == NULL || uses[i] == PTX_USE_UNCHECKED;
+        if (!idle && !(chosen && is_site(instr))) continue;
+        if (instr->ptx_line == 0 || instr->ptx_line > line_count) continue;
         const char *start = statement_start(lines[instr->ptx_line - 1]), *end = strchr(start, ';');
-        if (end == NULL || !begins_site(start)) continue;
+        if (end == NULL || !(idle || begins_site(start))) continue;
         bool inlined = instr->inlined_line != 0 && instr->inlined_file != instr->file;
-        PtxSite site = {.kind = (uint8_t)kind_of(instr),
+        PtxSite site = {.kind = idle ? PTX_SITE_IDLE : (uint8_t)kind_of(instr),
                         .line = inlined ? instr->inlined_line : instr->line,
                         .function = function,
                         .instr = i,
@@ -126,7 +131,7 @@ static const char *fresh_name(const char *text, Arena *arena) {
     return name;
 }
 
-bool ptx_sites_find(const char *text, size_t size, Arena *arena, PtxSites *sites) {
+static bool find(const char *text, size_t size, bool idle, Arena *arena, PtxSites *sites) {
     *sites = (PtxSites){0};
     char *split = split_statements(text, size, arena, &sites->size);
     DiagList diags = diag_list(arena);
@@ -139,12 +144,22 @@ bool ptx_sites_find(const char *text, size_t size, Arena *arena, PtxSites *sites
     const char *at = split;
     for (uint32_t i = 0; i < line_count; i++, at = strchr(at, '\n') + 1) lines[i] = at;
     SiteList list = {0};
-    for (uint32_t f = 0; f < sites->module->function_count; f++)
-        find_in_function(sites, f, lines, line_count, arena, &list);
+    for (uint32_t f = 0; f < sites->module->function_count; f++) {
+        const PtxUse *uses = idle ? ptx_uses(&sites->module->functions[f], arena) : NULL;
+        find_in_function(sites, f, uses, lines, line_count, arena, &list);
+    }
     sites->sites = list.at;
     sites->count = list.count;
     sites->fresh = fresh_name(split, arena);
     return true;
+}
+
+bool ptx_sites_find(const char *text, size_t size, Arena *arena, PtxSites *sites) {
+    return find(text, size, false, arena, sites);
+}
+
+bool ptx_sites_find_idle(const char *text, size_t size, Arena *arena, PtxSites *sites) {
+    return find(text, size, true, arena, sites);
 }
 
 /* ---- marks ------------------------------------------------------------------------------------------------------- */

@@ -19,7 +19,13 @@
 
 #include "base/arena.h"
 
-typedef enum PtxSiteKind { PTX_SITE_LOAD, PTX_SITE_STORE, PTX_SITE_ATOMIC, PTX_SITE_BARRIER } PtxSiteKind;
+typedef enum PtxSiteKind {
+    PTX_SITE_LOAD,
+    PTX_SITE_STORE,
+    PTX_SITE_ATOMIC,
+    PTX_SITE_BARRIER,
+    PTX_SITE_IDLE, /* of ptx_sites_find_idle, and so is each of its atomics not checked */
+} PtxSiteKind;
 
 typedef struct PtxSite {
     uint8_t kind;             /* PtxSiteKind */
@@ -59,6 +65,9 @@ typedef enum PtxPattern {
 
 /* Finds the sites. False where the text is not understood. All is in arena; text need not outlive the call. */
 bool ptx_sites_find(const char *text, size_t size, Arena *arena, PtxSites *sites);
+/* Finds in the place of sites the instructions that are idle or not checked (idle.h), to be marked and counted, and not
+ * to be rewritten. */
+bool ptx_sites_find_idle(const char *text, size_t size, Arena *arena, PtxSites *sites);
 
 extern const char ptx_sites_file[]; /* the source file that ptx_sites_mark names */
 /* The program with line n + 1 of ptx_sites_file as the source line of site n, so that a device's counts for each source

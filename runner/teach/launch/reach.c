@@ -145,15 +145,19 @@ static void measure_direct(Trial *trial, Arena *arena, bool *interrupted) {
 
 /* ---- what is stored in shared memory ----------------------------------------------------------------------------- */
 
+static void run_for_sums(Trial *trial, const PtxChange *changes, Arena *arena, Result *result, bool *interrupted) {
+    const char *ptx = ptx_sites_disturb(&trial->marked, changes, PTX_PATTERN_MIXED, arena);
+    rerun(trial, ptx, (RunAs){.sums = true}, arena, result);
+    *interrupted = result->status == RUN_INTERRUPTED;
+}
+
 /* Marks the stores that store something else in a run with these changes. */
 static void mark_other_stores(Trial *trial, const PtxChange *changes, bool *other, bool *interrupted) {
     Arena *arena = arena_new();
     Result result;
-    const char *ptx = ptx_sites_disturb(&trial->marked, changes, PTX_PATTERN_MIXED, arena);
-    rerun(trial, ptx, (RunAs){.sums = true}, arena, &result);
-    *interrupted = result.status == RUN_INTERRUPTED;
+    run_for_sums(trial, changes, arena, &result, interrupted);
     for (size_t i = 0; i < trial->sites.count; i++)
-        other[i] |= trial->sites.sites[i].kind == PTX_SITE_STORE && rerun_stored_another(trial, &result, i);
+        other[i] |= trial->sites.sites[i].kind == PTX_SITE_STORE && rerun_stored_another(&trial->first, &result, i);
     arena_free(arena);
 }
 
@@ -173,7 +177,8 @@ static void count_stores(Trial *trial, Metric metric, const bool *counted) {
 static void measure_computed(Trial *trial, Arena *arena, bool *interrupted) {
     trial->computed = arena_array(arena, bool, trial->sites.count + 1);
     if (*interrupted || (!rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED) &&
-                         !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_UNUSED)))
+                         !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_UNUSED) &&
+                         !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_DIRECT)))
         return;
     static const struct {
         PtxChange load, load_shared, store;
@@ -187,6 +192,25 @@ static void measure_computed(Trial *trial, Arena *arena, bool *interrupted) {
         mark_other_stores(trial, changes, trial->computed, interrupted);
     }
     if (!*interrupted) count_stores(trial, METRIC_SHARED_STORE_COMPUTED, trial->computed);
+}
+
+/* Loads from shared memory bring a constant, and those from global memory what they bring and then other values: a
+ * count that is raised in shared memory is the same, wherever it lies, and one that was made in registers is not.
+ * Plain copies are left out. */
+static void measure_computed_direct(Trial *trial, bool *interrupted) {
+    if (*interrupted || !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_DIRECT)) return;
+    Arena *arena = arena_new();
+    PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
+    bool *direct = arena_array(arena, bool, trial->sites.count + 1);
+    Result before, after;
+    choose(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, PTX_CHANGE_TO_ONE, changes);
+    run_for_sums(trial, changes, arena, &before, interrupted);
+    choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
+    if (!*interrupted) run_for_sums(trial, changes, arena, &after, interrupted);
+    for (size_t i = 0; i < trial->sites.count && !*interrupted; i++)
+        direct[i] = trial->computed[i] && rerun_stored_another(&before, &after, i);
+    if (!*interrupted) count_stores(trial, METRIC_SHARED_STORE_COMPUTED_DIRECT, direct);
+    arena_free(arena);
 }
 
 /* Loads from shared memory bring other values: a count that is raised there is another one, and a copy of what came
@@ -208,5 +232,6 @@ void reach_measure(Trial *trial, Arena *arena, bool *interrupted) {
     measure_filter(trial, arena, interrupted);
     measure_direct(trial, arena, interrupted);
     measure_computed(trial, arena, interrupted);
+    measure_computed_direct(trial, interrupted);
     measure_derived(trial, arena, interrupted);
 }

@@ -104,13 +104,17 @@ static const LineCounts *line_of(const Result *result, size_t site) {
     return NULL;
 }
 
-uint64_t rerun_requests(const Trial *trial, size_t site, Metric metric) {
-    const LineCounts *line = metric != METRIC_NONE ? line_of(&trial->first, site) : NULL;
+uint64_t rerun_count(const Result *result, size_t site, Metric metric) {
+    const LineCounts *line = metric != METRIC_NONE ? line_of(result, site) : NULL;
     return line != NULL ? (uint64_t)line->metrics.value[metric] : 0;
 }
 
-bool rerun_stored_another(const Trial *trial, const Result *result, size_t site) {
-    const LineCounts *now = line_of(result, site), *first = line_of(&trial->first, site);
+uint64_t rerun_requests(const Trial *trial, size_t site, Metric metric) {
+    return rerun_count(&trial->first, site, metric);
+}
+
+bool rerun_stored_another(const Result *before, const Result *result, size_t site) {
+    const LineCounts *now = line_of(result, site), *first = line_of(before, site);
     if (now == NULL || first == NULL) return result->status == RUN_FINISHED;
     bool fewer = now->metrics.value[METRIC_INSTRUCTIONS_WARP] < first->metrics.value[METRIC_INSTRUCTIONS_WARP];
     return now->stored != first->stored && (result->status == RUN_FINISHED || !fewer);

@@ -46,11 +46,13 @@ bool rerun_may_go_on(const Trial *trial);
 /* Whether a goal names the metric. METRIC_NONE: no. */
 bool rerun_is_asked(const Trial *trial, Metric metric);
 
-/* A count of the site's in the first run; 0 for METRIC_NONE and where it was not executed. */
+/* A count of the site's in a run of a marked text; 0 for METRIC_NONE and where it was not executed. */
+uint64_t rerun_count(const Result *result, size_t site, Metric metric);
+/* The same in the first run. */
 uint64_t rerun_requests(const Trial *trial, size_t site, Metric metric);
 
-/* Whether a store has stored something else than in the first run (both with RunAs.sums, of the marked text). A run
+/* Whether a store has stored something else than in a run before (both with RunAs.sums, of the marked text). A run
  * that a value has brought to an early end, as an address does, tells nothing of the stores that it has not come to. */
-bool rerun_stored_another(const Trial *trial, const Result *result, size_t site);
+bool rerun_stored_another(const Result *before, const Result *result, size_t site);
 
 #endif

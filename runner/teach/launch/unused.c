@@ -162,7 +162,7 @@ static size_t take_off_varying(Trial *trial, size_t load, PtxPattern pattern, bo
     rerun(trial, ptx_site_disturb(&trial->marked, load, pattern, arena), (RunAs){.sums = true}, arena, &result);
     *interrupted = result.status == RUN_INTERRUPTED;
     for (size_t i = 0; i < trial->sites.count; i++) {
-        if (steady[i] && rerun_stored_another(trial, &result, i)) steady[i] = false;
+        if (steady[i] && rerun_stored_another(&trial->first, &result, i)) steady[i] = false;
         left += steady[i];
     }
     arena_free(arena);
@@ -241,6 +241,28 @@ static void try_other_orders(Trial *trial, bool *interrupted) {
     try_orders(trial, METRIC_ORDER_LANES, of_lanes, sizeof of_lanes / sizeof *of_lanes, interrupted);
 }
 
+/* What is read off the PTX, and then counted in a run, if there is any of it. */
+static void count_idle(Trial *trial, Arena *arena, bool *interrupted) {
+    Metrics *metrics = &trial->outcome->result.metrics;
+    const Image *image = trial->outcome->prepared.launch.image;
+    bool asks_idle = rerun_is_asked(trial, METRIC_INSTRUCTIONS_UNUSED);
+    bool asks_unchecked = rerun_is_asked(trial, METRIC_GLOBAL_ATOMIC_UNCHECKED);
+    double idle = 0, unchecked = 0;
+    PtxSites sites;
+    Result result = {0};
+    if (*interrupted || (!asks_idle && !asks_unchecked)) return;
+    if (!ptx_sites_find_idle(image->ptx, image->ptx_size, arena, &sites)) return;
+    if (sites.count > 0) rerun(trial, ptx_sites_mark(&sites, arena), (RunAs){0}, arena, &result);
+    *interrupted = sites.count > 0 && result.status == RUN_INTERRUPTED;
+    for (size_t i = 0; i < sites.count; i++)
+        if (sites.sites[i].kind == PTX_SITE_IDLE)
+            idle += (double)rerun_count(&result, i, METRIC_INSTRUCTIONS_WARP);
+        else
+            unchecked += (double)rerun_count(&result, i, METRIC_GLOBAL_ATOMIC_REQUESTS);
+    if (asks_idle) metrics_set(metrics, METRIC_INSTRUCTIONS_UNUSED, idle);
+    if (asks_unchecked) metrics_set(metrics, METRIC_GLOBAL_ATOMIC_UNCHECKED, unchecked);
+}
+
 static void measure(Trial *trial, Arena *arena, bool *interrupted) {
     if (!rerun_begin(trial, arena, interrupted)) return;
     static const Metric written[] = {METRIC_SHARED_LOAD_OWN,      METRIC_SHARED_LOAD_OWN_WARP,
@@ -250,6 +272,7 @@ static void measure(Trial *trial, Arena *arena, bool *interrupted) {
                                      METRIC_IMBALANCE_BLOCK_LOADS};
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         metrics_set(&trial->outcome->result.metrics, written[i], trial->first.metrics.value[written[i]]);
+    count_idle(trial, arena, interrupted);
     reach_measure(trial, arena, interrupted);
     try_other_orders(trial, interrupted);
     if (!*interrupted) try_sites(trial, arena, interrupted);

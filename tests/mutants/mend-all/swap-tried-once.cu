@@ -1,0 +1,15 @@
+// verdict: missed - a compare-and-swap is tried once: where another block was faster, a count is lost
+extern "C" __global__ void differences(const int *in, int *out, int *rising)
+{
+    __shared__ int words[256];
+    int t = threadIdx.x, i = blockIdx.x * 256 + t;
+    words[t] = in[i];
+    __syncthreads();
+    int d = t < 255 ? words[t + 1] - words[t] : 0;
+    out[i] = d;
+    int n = __syncthreads_count(d > 0);
+    if (t == 0) {
+        int old = atomicAdd(rising, 0);
+        atomicCAS(rising, old, old + n);
+    }
+}
