@@ -95,6 +95,7 @@ struct SimWarp {
     uint32_t syncs;        /* paths that wait in an instruction of warp_sync.c */
     uint32_t cuts;         /* how many of the next turns have a random length (schedule.c) */
     bool cut;              /* this turn has */
+    uint64_t last_load;    /* it ends behind the load that makes `loads` so many; UINT64_MAX: behind none */
     uint8_t *stack;        /* the frames' rows */
     uint8_t *stack_memory; /* what was allocated for them */
     size_t stack_capacity;
@@ -139,9 +140,8 @@ void sim_merge_paths(SimWarp *warp);
 /* ---- run/schedule.c ---------------------------------------------------------------------------------------------- */
 
 enum { SIM_CUT_TURNS = 32 }; /* turns of a warp after a barrier that have random lengths in random order */
-void sim_begin_turn(SimWarp *warp);
-/* The turn may end here, and the warp goes on with `next` in its next one. What the access returns. */
-const SimInstr *sim_after_strong_access(SimWarp *warp, const SimInstr *next);
+/* One turn of a warp: until it has ended, waits or must stop, or until the turn ends. */
+void sim_run_turn(SimWarp *warp);
 
 /* ---- run/stop.c -------------------------------------------------------------------------------------------------- */
 

@@ -196,7 +196,8 @@ static const SimInstr *load_shared_group(SimWarp *warp, const SimInstr *instr) {
     const SimLoadGroup *made_of = instr->load_group;
     RecallGroup *group = warp->memory->recalls[instr->pc]->group;
     uint64_t lane0[SIM_GROUP_ROWS];
-    if (warp->active != ALL_LANES) return load_shared_word(warp, instr);
+    if (warp->active != ALL_LANES || warp->loads + made_of->load_count > warp->last_load)
+        return load_shared_word(warp, instr);
     if (group == NULL || !group->formed) group = recall_group_form(warp->memory, made_of);
     if (group == NULL || !pass_group(warp, group, lane0)) return load_shared_word(warp, instr);
     group->hits++;

@@ -350,12 +350,6 @@ const SimInstr *sim_gather(SimWarp *warp) {
     return wait_or_go_on(warp, first->at, arrival.number, true);
 }
 
-static void run_warp(SimWarp *warp) {
-    sim_begin_turn(warp);
-    const SimInstr *at = warp->resume;
-    while (at != NULL) at = at->run(warp, at);
-}
-
 static void report_deadlock(SimWorker *worker) {
     const SimWarp *waiting[2] = {NULL, NULL};
     uint32_t count = 0;
@@ -432,7 +426,7 @@ bool sim_run_turns(SimWorker *worker) {
     for (;;) {
         for (uint32_t i = 0; i < worker->warp_count; i++) {
             SimWarp *warp = &worker->warps[worker->order[i]];
-            if (warp->state == SIM_READY) run_warp(warp);
+            if (warp->state == SIM_READY) sim_run_turn(warp);
             if (worker->stopped) return false;
         }
         bool ready = false, waiting = false;

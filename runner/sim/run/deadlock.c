@@ -201,7 +201,7 @@ static void note_change(Proof *proof, const SimWarp *warp, const SimMemoryOp *op
     }
 }
 
-/* Runs a warp as run_warp (block.c) does, and checks each access to memory. */
+/* Runs a warp as sim_run_turn (schedule.c) does, and checks each access to memory. */
 static void run_by_steps(Proof *proof, SimWarp *warp) {
     uint8_t operand[SIM_ROW64], second[SIM_ROW64];
     const SimInstr *at = warp->resume;

@@ -74,7 +74,7 @@ const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
     if (!sim_access(warp->worker->memory, access, (SimWho){.warp = warp->number}, warp->active,
                     sim_lane_addresses(warp, op), data, old))
         return sim_stop(warp);
-    return access->synchronising ? sim_after_strong_access(warp, instr + 1) : instr + 1;
+    return instr + 1;
 }
 
 /* extra: the SimCopy. */
