@@ -1,10 +1,14 @@
 /* Diagnostics: severity and message, where, the source line with a caret, and what to do. */
 #include <ctype.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "report/draw.h"
 
-enum { CONTEXT_AFTER = 8 }; /* columns kept visible after the caret in a line that is cut */
+enum {
+    CONTEXT_AFTER = 8, /* columns kept visible after the caret in a line that is cut */
+    FIRST = 10,
+};
 
 static const char *const severity_name[] = {
     [SEVERITY_ERROR] = "error", [SEVERITY_WARNING] = "warning", [SEVERITY_NOTE] = "note"};
@@ -66,12 +70,12 @@ static void print_caret_line(Text *out, const Style *style, Arena *arena, const 
     text_add_char(out, '\n');
 }
 
-void report_diags(Text *out, const Style *style, const DiagList *diags, const char *source) {
+static void report_some(Text *out, const Style *style, const DiagList *diags, const char *source, size_t most) {
     if (diags == NULL) return;
     Arena *arena = arena_new();
     const char *source_file = NULL; /* source is the text of the file that the first position names */
     size_t shown = 0;
-    for (const Diag *diag = diags->first; diag != NULL; diag = diag->next, shown++) {
+    for (const Diag *diag = diags->first; diag != NULL && shown < most; diag = diag->next, shown++) {
         if (source_file == NULL && diag->loc.line > 0) source_file = diag->loc.file;
         Flow flow = {0};
         if (diag->loc.file != NULL) {
@@ -98,4 +102,12 @@ void report_diags(Text *out, const Style *style, const DiagList *diags, const ch
                        arena_printf(arena, "and %s",
                                     draw_many(arena, (double)(diags->count - shown), "more message", "more messages")));
     arena_free(arena);
+}
+
+void report_diags(Text *out, const Style *style, const DiagList *diags, const char *source) {
+    report_some(out, style, diags, source, SIZE_MAX);
+}
+
+void report_first_diags(Text *out, const Style *style, const DiagList *diags, const char *source) {
+    report_some(out, style, diags, source, FIRST);
 }

@@ -325,7 +325,7 @@ void report_check(Text *out, const Style *style, const CheckReport *report) {
     print_verdict(out, style, arena, report);
     if (report->diags != NULL && report->diags->count > 0) {
         text_add_char(out, '\n');
-        report_diags(out, style, report->diags, report->source);
+        report_first_diags(out, style, report->diags, report->source);
     }
     bool ran = report->launch_count > 0 && report->verdict != VERDICT_UNCOMPILED;
     if (ran) {

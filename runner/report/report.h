@@ -52,6 +52,9 @@ void report_table(Text *out, const Style *style, const char *const *cells, size_
 /* Diagnostics. source, where given, is the text of the file that the first position names: messages about that file
  * get their line with a caret. */
 void report_diags(Text *out, const Style *style, const DiagList *diags, const char *source);
+/* The same of an answer that is checked: the first ten, and how many more there are. What is no source at all has
+ * dozens. */
+void report_first_diags(Text *out, const Style *style, const DiagList *diags, const char *source);
 
 /* ---- a launch ---------------------------------------------------------------------------------------------------- */
 

@@ -310,7 +310,7 @@ void report_watched(Text *out, const Style *style, const CheckReport *report, co
     Arena *arena = arena_new();
     if (report->diags != NULL && report->diags->count > 0) {
         text_add_char(out, '\n');
-        report_diags(out, style, report->diags, report->source);
+        report_first_diags(out, style, report->diags, report->source);
     }
     if (report->launch_count > 0 && report->verdict != VERDICT_UNCOMPILED)
         draw_deciding(out, style, arena, report, before);

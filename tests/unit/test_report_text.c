@@ -311,6 +311,23 @@ static void diagnostics_point_at_the_column(void **state) {
     arena_free(arena);
 }
 
+static void of_many_messages_on_an_answer_ten_are_shown(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    DiagList diags = diag_list(arena);
+    for (int line = 1; line <= 12; line++) diag_add(&diags, SEVERITY_ERROR, (Loc){"k.cu", line, 1}, NULL, "wrong");
+    Text out = {0}, all = {0};
+    report_first_diags(&out, &ascii40, &diags, NULL);
+    assert_non_null(strstr(out.data, "k.cu:10:1: error: wrong\nand 2 more messages\n"));
+    assert_null(strstr(out.data, "k.cu:11"));
+    report_diags(&all, &ascii40, &diags, NULL);
+    assert_non_null(strstr(all.data, "k.cu:12:1: error: wrong\n"));
+    assert_null(strstr(all.data, "more"));
+    text_free(&out);
+    text_free(&all);
+    arena_free(arena);
+}
+
 static void the_caret_stays_in_sight_in_a_long_line(void **state) {
     (void)state;
     char line[400];
@@ -357,6 +374,7 @@ int main(void) {
         cmocka_unit_test(a_table_too_wide_becomes_blocks),
         cmocka_unit_test(only_the_kernel_is_shown),
         cmocka_unit_test(diagnostics_point_at_the_column),
+        cmocka_unit_test(of_many_messages_on_an_answer_ten_are_shown),
         cmocka_unit_test(the_caret_stays_in_sight_in_a_long_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
