@@ -152,25 +152,57 @@ static const char *exercise_state(Session *session, const Exercise *exercise) {
     return hints > 0 ? arena_printf(session->scratch, "hints %d/%zu", hints, exercise->hint_count) : "";
 }
 
-enum { EXERCISE_COLUMNS = 5 };
+/* An exercise has a mark, a name, a state and a lesson; the rest where there is room, and where the course says it. */
+typedef struct ExerciseColumns {
+    bool title, points, due;
+} ExerciseColumns;
+
+enum { EXERCISE_COLUMNS = 7 };
+
+static ExerciseColumns exercise_columns(const Pack *pack, const Lesson *only) {
+    ExerciseColumns columns = {.title = true};
+    for (size_t i = 0; i < pack->lesson_count; i++) {
+        const Lesson *lesson = &pack->lessons[i];
+        for (size_t k = 0; lesson->usable && (only == NULL || only == lesson) && k < lesson->exercise_count; k++) {
+            columns.points |= lesson->exercises[k].worth.given;
+            columns.due |= lesson->exercises[k].due != NULL;
+        }
+    }
+    return columns;
+}
+
+static size_t column_count(ExerciseColumns columns) {
+    return 4u + columns.title + columns.points + columns.due;
+}
+
+/* Appends a row, whose strings the columns choose. */
+static const char **add_row(const char **cells, ExerciseColumns columns, const char *const row[EXERCISE_COLUMNS]) {
+    const bool chosen[EXERCISE_COLUMNS] = {true, true, columns.title, true, columns.points, columns.due, true};
+    for (size_t c = 0; c < EXERCISE_COLUMNS; c++)
+        if (chosen[c]) *cells++ = row[c];
+    return cells;
+}
 
 /* The table's cells, a head and a row an exercise; returns how many exercises there are. only: of that lesson. */
-static size_t fill_exercises(Session *session, const Lesson *only, bool titles, const char **cells) {
-    static const char *const head[EXERCISE_COLUMNS] = {"", "exercise", "title", "state", "lesson"};
+static size_t fill_exercises(Session *session, const Lesson *only, ExerciseColumns columns, const char **cells) {
+    static const char *const head[EXERCISE_COLUMNS] = {"", "exercise", "title", "state", "points", "due", "lesson"};
     size_t count = 0;
-    for (size_t c = 0; c < EXERCISE_COLUMNS; c++)
-        if (c != 2 || titles) *cells++ = head[c];
+    cells = add_row(cells, columns, head);
     for (size_t i = 0; i < session->pack->lesson_count; i++) {
         const Lesson *lesson = &session->pack->lessons[i];
         for (size_t k = 0; lesson->usable && (only == NULL || only == lesson) && k < lesson->exercise_count; k++) {
             const Exercise *exercise = &lesson->exercises[k];
             bool passed = progress_exercise_passed(session->progress, exercise->id);
+            const char *points =
+                exercise->worth.given ? arena_printf(session->scratch, "%u", exercise->worth.count) : "";
+            const char *mark = !passed ? "" : session->style.unicode ? "✓" : "+";
+            const char *title = exercise->title != NULL ? exercise->title : "";
+            const char *due = exercise->due != NULL ? exercise->due : "";
+            const char *const row[EXERCISE_COLUMNS] = {
+                mark, exercise->id, title, exercise_state(session, exercise), points, due, lesson->id,
+            };
+            cells = add_row(cells, columns, row);
             count++;
-            *cells++ = !passed ? "" : session->style.unicode ? "✓" : "+";
-            *cells++ = exercise->id;
-            if (titles) *cells++ = exercise->title != NULL ? exercise->title : "";
-            *cells++ = exercise_state(session, exercise);
-            *cells++ = lesson->id;
         }
     }
     return count;
@@ -188,17 +220,19 @@ static void list_exercises(Session *session, const Lesson *only) {
     size_t most = 1;
     for (size_t i = 0; i < session->pack->lesson_count; i++) most += session->pack->lessons[i].exercise_count;
     const char **cells = arena_array(session->scratch, const char *, most *EXERCISE_COLUMNS);
-    size_t count = fill_exercises(session, only, true, cells);
+    ExerciseColumns columns = exercise_columns(session->pack, only);
+    size_t count = fill_exercises(session, only, columns, cells);
     if (count == 0) {
         say_prose(session, "There are no exercises.");
         return;
     }
     Text out = {0};
-    report_table(&out, &session->style, cells, count + 1, EXERCISE_COLUMNS, right);
+    report_table(&out, &session->style, cells, count + 1, column_count(columns), right);
     if (!session->style.plain && lines_in(&out) > 2 * (count + 1)) {
         out.size = 0;
-        fill_exercises(session, only, false, cells);
-        report_table(&out, &session->style, cells, count + 1, EXERCISE_COLUMNS - 1, right);
+        columns.title = false;
+        fill_exercises(session, only, columns, cells);
+        report_table(&out, &session->style, cells, count + 1, column_count(columns), right);
     }
     say(session, &out);
     say_prose(session, "`exercise NAME` shows the task of one.");
