@@ -94,25 +94,24 @@ static const char *read_severity(const char *at, Severity *severity) {
     return NULL;
 }
 
-/* The last diagnostic so far, or NULL. */
-static const Diag *last_diag(const DiagList *diags) {
-    const Diag *last = diags->first;
-    while (last != NULL && last->next != NULL) last = last->next;
-    return last;
-}
-
 static bool was_said(const DiagList *diags, const char *hint) {
     const Diag *diag = diags->first;
     while (diag != NULL && (diag->hint == NULL || !text_equal(diag->hint, hint))) diag = diag->next;
     return diag != NULL;
 }
 
-/* Adds a diagnostic, unless it repeats the last one: one line can raise the same message a hundred times. */
+static bool is_known(const DiagList *diags, Loc loc, const char *message) {
+    const Diag *diag = diags->first;
+    while (diag != NULL && !(diag->loc.line == loc.line && diag->loc.column == loc.column &&
+                             text_equal(diag->loc.file, loc.file) && text_equal(diag->message, message)))
+        diag = diag->next;
+    return diag != NULL;
+}
+
+/* Adds a diagnostic, unless it was added before: one line can raise the same message a hundred times, and nvcc reads a
+ * file twice, for the device and for the host. */
 static void add(const Reader *reader, Severity severity, Loc loc, const char *hint, const char *message) {
-    const Diag *last = last_diag(reader->diags);
-    if (last != NULL && last->loc.line == loc.line && last->loc.column == loc.column &&
-        text_equal(last->loc.file, loc.file) && text_equal(last->message, message))
-        return;
+    if (is_known(reader->diags, loc, message)) return;
     /* a program full of host code would get the same hint many times */
     if (hint != NULL && was_said(reader->diags, hint)) hint = NULL;
     diag_add(reader->diags, severity, loc, hint, "%s", message);

@@ -185,6 +185,11 @@ static void a_complaint_that_repeats_itself_is_told_once(void **state) {
                       "exercises/05-banks.cu(1): error: expected a \")\"\n  f((((;\n        ^\n\n"
                       "exercises/05-banks.cu(1): error: expected a \";\"\n  f((((;\n        ^\n\n";
     assert_int_equal(read_messages("f((((;\n", log, NULL).count, 2);
+    /* as nvcc does, once for each of its two passes */
+    Text twice = {0};
+    text_printf(&twice, "%s%s", log, log);
+    assert_int_equal(read_messages("f((((;\n", twice.data, NULL).count, 2);
+    text_free(&twice);
 }
 
 static void warnings_do_not_crowd_errors_out(void **state) {
