@@ -151,11 +151,13 @@ typedef struct ProgramReport {
 
 /* An output that the lesson asks for. The server takes what the program copies last from the device to the host in one
  * piece of just that size, or what lies in pinned or managed memory of that size when the host waits: what the program
- * prints of it does not count. */
+ * prints of it does not count. An input may be as large: once the device has made one of them, only memory that a
+ * kernel has changed is taken. */
 typedef struct ProgramOutput {
     uint64_t size;
     void *bytes;
     bool copied;
+    bool by_device; /* it was copied from the device, or a kernel has changed the memory that it was taken from */
 } ProgramOutput;
 
 typedef struct ProgramJob {

@@ -83,6 +83,8 @@ typedef struct ServerMemory {
     /* a graph's node allocates it: it is the program's from the node's run to that of one that frees it, and goes with
      * the graph, at once or when it is freed */
     bool of_graph, in_use, dropped;
+    uint64_t held; /* where it may be an output (server_outputs.c): the hash of what it held before the last kernel */
+    bool changed;  /* by a kernel */
 } ServerMemory;
 
 typedef struct ServerEvent {
@@ -230,6 +232,9 @@ bool server_is_managed(const Server *server, uint64_t address); /* whether a __m
 /* ---- server_outputs.c */
 /* The output of that size; NULL: none is asked for. */
 ProgramOutput *server_wanted_output(const Server *server, uint64_t size);
+/* Before and after a kernel: notes which memory of both sides, of the size of an output, it changes. */
+void server_hold_shared(Server *server);
+void server_compare_shared(Server *server);
 /* Takes what lies in memory of both sides for an output of its size: of one allocation, and of all. */
 void server_take_memory(Server *server, const ServerMemory *memory);
 void server_take_shared(Server *server);

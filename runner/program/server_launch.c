@@ -231,7 +231,9 @@ static void run(Served *served, const ProgramLaunch *how, const LaunchedFunction
     Arena *arena = arena_new();
     Result result = {.status = RUN_FINISHED};
     bool left_out = server->report->seen.launches + 1 == server->job->left_out;
+    server_hold_shared(server);
     if (!left_out) sim_context_launch(server->context, launched->module, &launch, arena, &result);
+    server_compare_shared(server);
     ProgramKernel *row = row_of(server, function);
     uint64_t bytes;
     if (server->heap_at.kernel == NULL && sim_context_heap_left(server->context, &bytes) > 0)

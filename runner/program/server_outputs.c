@@ -1,6 +1,7 @@
 /* The outputs that a lesson asks for, as the device's memory holds them: what the program prints of them is its own. */
 #include <string.h>
 
+#include "base/file.h"
 #include "program/server.h"
 
 ProgramOutput *server_wanted_output(const Server *server, uint64_t size) {
@@ -9,15 +10,41 @@ ProgramOutput *server_wanted_output(const Server *server, uint64_t size) {
     return NULL;
 }
 
-void server_take_memory(Server *server, const ServerMemory *memory) {
+/* The output that memory of both sides may hold, and its bytes; NULL: none. */
+static ProgramOutput *output_in(Server *server, const ServerMemory *memory, uint8_t **bytes) {
     uint64_t size = memory->size - memory->skipped;
     ProgramOutput *output = server_wanted_output(server, size);
-    if (memory->released || memory->kind == PROGRAM_DEVICE || output == NULL) return;
-    const void *bytes = sim_context_bytes(server->context, memory->address + memory->skipped, (size_t)size);
-    if (bytes == NULL) return;
-    memcpy(output->bytes, bytes, (size_t)size);
-    server_look_correct(server, memory->address + memory->skipped, output->bytes, size);
+    if (memory->released || memory->kind == PROGRAM_DEVICE || output == NULL) return NULL;
+    *bytes = sim_context_bytes(server->context, memory->address + memory->skipped, (size_t)size);
+    return *bytes != NULL ? output : NULL;
+}
+
+void server_hold_shared(Server *server) {
+    for (size_t i = 0; server->job->output_count > 0 && i < server->memories.count; i++) {
+        ServerMemory *memory = &server->memories.at[i];
+        uint8_t *bytes;
+        const ProgramOutput *output = output_in(server, memory, &bytes);
+        if (output != NULL) memory->held = hash_fnv1a64(bytes, (size_t)output->size);
+    }
+}
+
+void server_compare_shared(Server *server) {
+    for (size_t i = 0; server->job->output_count > 0 && i < server->memories.count; i++) {
+        ServerMemory *memory = &server->memories.at[i];
+        uint8_t *bytes;
+        const ProgramOutput *output = output_in(server, memory, &bytes);
+        if (output != NULL) memory->changed |= memory->held != hash_fnv1a64(bytes, (size_t)output->size);
+    }
+}
+
+void server_take_memory(Server *server, const ServerMemory *memory) {
+    uint8_t *bytes;
+    ProgramOutput *output = output_in(server, memory, &bytes);
+    if (output == NULL || (output->by_device && !memory->changed)) return;
+    memcpy(output->bytes, bytes, (size_t)output->size);
+    server_look_correct(server, memory->address + memory->skipped, output->bytes, output->size);
     output->copied = true;
+    output->by_device |= memory->changed;
 }
 
 void server_take_shared(Server *server) {
