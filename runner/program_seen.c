@@ -10,6 +10,7 @@ const ProgramName program_names[] = {
     {"program.launches.needed", offsetof(ProgramSeen, needed), "launches that make what the answer is made of"},
     {"program.streams", offsetof(ProgramSeen, streams), "streams, besides the default one, that kernels ran in"},
     {"program.allocations", offsetof(ProgramSeen, allocations), "allocations of device, pinned and managed memory"},
+    {"program.allocations.peak", offsetof(ProgramSeen, most_alive), "the most allocations that there were at one time"},
     {"program.allocated.bytes", offsetof(ProgramSeen, bytes_allocated), "bytes of all allocations"},
     {"program.allocated.peak", offsetof(ProgramSeen, most_allocated), "the most bytes that were allocated at one time"},
     {"program.allocated.written", offsetof(ProgramSeen, written_allocated),

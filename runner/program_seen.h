@@ -28,7 +28,8 @@ typedef struct ProgramSeen {
     size_t call_count;
     int signal; /* that ended it, or 0 */
     bool timed; /* it asked for times of events */
-    int64_t exit_code, launches, streams, allocations, bytes_allocated, most_allocated, written_allocated;
+    int64_t exit_code, launches, streams;
+    int64_t allocations, most_alive, bytes_allocated, most_allocated, written_allocated;
     int64_t copies_to_device, bytes_to_device, copies_to_host, bytes_to_host, copies_asynchronous;
     int64_t chain, waits;
     int64_t largest_copy;   /* bytes, between host and device */

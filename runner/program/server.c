@@ -109,6 +109,7 @@ static void reset(Served *served) {
     server->pending = 0;
     server->sticky = broken ? cudaErrorDevicesUnavailable : 0;
     server->live = 0;
+    server->alive = 0;
 }
 
 static void touched(Served *served) {

@@ -146,6 +146,7 @@ typedef struct Server {
     uint8_t *region;
     size_t region_size;
     uint64_t live;     /* bytes that are allocated */
+    int64_t alive;     /* allocations that hold them */
     uint64_t binaries; /* bytes of all modules */
     int socket;
     uint64_t major;   /* the version of CUDA's runtime that the program was linked with: 11, 12 or 13 */

@@ -26,11 +26,13 @@ void server_allocate(Served *served) {
     memory.skipped = served->call->arguments[3] < bytes ? served->call->arguments[3] : 0;
     vec_push(server->arena, &server->memories, memory);
     server->live += bytes;
+    server->alive++;
     server->report->allocated += bytes;
     server->report->seen.allocations++;
     server->report->seen.bytes_allocated += (int64_t)(bytes - memory.skipped);
     if (server->live > server->report->peak) server->report->peak = server->live;
     server->report->seen.most_allocated = (int64_t)server->report->peak;
+    if (server->alive > server->report->seen.most_alive) server->report->seen.most_alive = server->alive;
     served->reply.values[0] = address;
     served->reply.values[1] = (uint64_t)(host - server->region);
 }
@@ -65,6 +67,7 @@ static void release(Server *server, ServerMemory *memory) {
     memory->released = true;
     memory->in_use = false;
     server->live -= memory->size;
+    server->alive--;
 }
 
 /* What a graph's memory held is gone, and the memory stays for the graph's next launch. */
