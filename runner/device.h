@@ -216,7 +216,9 @@ typedef struct Finding {
 typedef struct LineCounts {
     Loc loc;
     Metrics metrics;
-    uint64_t stored; /* a sum over all values that its stores stored, where Launch.sums asks for it */
+    uint64_t
+        sum; /* where Launch.sums asks for it: over all values that its stores stored, and over all addresses of its
+                   * atomics on shared memory */
 } LineCounts;
 
 enum { WARP_SIZE = 32 };            /* lanes of a warp */

@@ -216,6 +216,16 @@ static int element_bytes(const PtxFunction *function, const PtxInstr *instr, con
     return bytes == 1 && element->kind != PTX_OPERAND_REG ? 2 : bytes;
 }
 
+/* How many of a register's bits lie in memory. */
+static int stored_bits(const PtxInstr *instr, int width) {
+    int bits = 8 * ptx_type_bytes((PtxType)instr->type[0]);
+    return bits < width ? bits : width;
+}
+
+static uint64_t low_bits(int count) {
+    return count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
+}
+
 /* What every load at the site brings with such a change. */
 static uint64_t constant_bits(PtxChange change, size_t site, int width) {
     switch (change) {
@@ -232,6 +242,7 @@ typedef struct Changed {
     uint32_t element; /* of the instruction */
     const char *part; /* "", or which word of the element it is */
     int width;        /* bits */
+    int stored;       /* of them, how many are loaded or stored */
 } Changed;
 #define NAME "%s%u%s"
 #define NAMED(changed) (changed).fresh, (changed).element, (changed).part
@@ -249,10 +260,14 @@ static const char *operation(PtxChange change) {
     }
 }
 
+/* What is compared with 0 is the word as it is in memory: of 8 bits and sometimes 16 it is in a larger register. */
 static void change_word(Text *out, Changed at, PtxChange change, uint64_t bits) {
-    if (spares_0(change) && at.width >= 32)
-        text_printf(out, ".reg .pred " NAME "p;\nsetp.ne.u%d " NAME "p, " NAME ", 0;\n@" NAME "p ", NAMED(at), at.width,
-                    NAMED(at), NAMED(at), NAMED(at));
+    if (spares_0(change))
+        text_printf(out,
+                    ".reg .pred " NAME "p;\n.reg .b%d " NAME "z;\nand.b%d " NAME "z, " NAME ", %llu;\n"
+                    "setp.ne.u%d " NAME "p, " NAME "z, 0;\n@" NAME "p ",
+                    NAMED(at), at.width, NAMED(at), at.width, NAMED(at), NAMED(at),
+                    (unsigned long long)low_bits(at.stored), at.width, NAMED(at), NAMED(at), NAMED(at));
     text_printf(out, "%s%d " NAME ", " NAME ", %llu;\n", operation(change), at.width, NAMED(at), NAMED(at),
                 (unsigned long long)bits);
 }
@@ -263,7 +278,7 @@ static void change_value(Text *out, Changed at, PtxChange change, uint64_t bits)
         change_word(out, at, change, bits);
         return;
     }
-    Changed low = {at.fresh, at.element, "low", 32}, high = {at.fresh, at.element, "high", 32};
+    Changed low = {at.fresh, at.element, "low", 32, 32}, high = {at.fresh, at.element, "high", 32, 32};
     text_printf(out, ".reg .b32 " NAME ", " NAME ";\nmov.b64 {" NAME ", " NAME "}, " NAME ";\n", NAMED(low),
                 NAMED(high), NAMED(low), NAMED(high), NAMED(at));
     change_word(out, low, change, bits & UINT32_MAX);
@@ -282,7 +297,7 @@ static void change_register(Text *out, const PtxSites *sites, const PtxSite *sit
                             PtxChange change, uint64_t bits) {
     const PtxFunction *function = &sites->module->functions[site->function];
     const PtxInstr *instr = &function->instrs[site->instr];
-    Changed at = {sites->fresh, 0, "", width};
+    Changed at = {sites->fresh, 0, "", width, stored_bits(instr, width)};
     text_add(out, "{\n");
     begin_change(out, at, (int)strlen(name), name);
     if (change >= PTX_CHANGE_TO_ONE)
@@ -334,7 +349,7 @@ static void disturb_store(Text *out, const PtxSites *sites, const PtxSite *site,
         int width = 8 * element_bytes(function, instr, &elements[i]);
         element += strspn(element, " \t\r\n");
         int letters = (int)strcspn(element, ",;} \t\r\n");
-        Changed at = {sites->fresh, i, "", width};
+        Changed at = {sites->fresh, i, "", width, stored_bits(instr, width)};
         begin_change(out, at, letters, element);
         if (takes_limit(instr))
             text_printf(out, "mov.b%d " NAME ", 0;\n", width, NAMED(at));

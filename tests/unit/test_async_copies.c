@@ -109,9 +109,9 @@ static void copies_cost_what_an_h200_counts(void **state) {
     arena_free(arena);
 }
 
-/* One warp copies twice, 4 bytes a lane, a group each. */
-static Metrics run_two_groups(const char *waits) {
-    static uint8_t source[256];
+/* So many threads copy twice, 4 bytes each, a group each. */
+static Metrics run_two_groups_of(const char *waits, uint32_t threads) {
+    static uint8_t source[512];
     Text ptx = {0};
     text_printf(
         &ptx,
@@ -126,7 +126,7 @@ static Metrics run_two_groups(const char *waits) {
         waits);
     Buffer buffers[] = {{.name = "g", .type = SCALAR_U8, .count = sizeof source, .bytes = source}};
     const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "g"}};
-    TestRun run = test_run(ptx.data, "k", 1, 32);
+    TestRun run = test_run(ptx.data, "k", 1, threads);
     run.launch.buffers = buffers;
     run.launch.args = args;
     run.launch.buffer_count = run.launch.arg_count = 1;
@@ -135,6 +135,10 @@ static Metrics run_two_groups(const char *waits) {
     arena_free(run.arena);
     text_free(&ptx);
     return metrics;
+}
+
+static Metrics run_two_groups(const char *waits) {
+    return run_two_groups_of(waits, 32);
 }
 
 static void what_copies_fill_with_zeros_is_not_read(void **state) {
@@ -223,6 +227,28 @@ static void copies_of_a_barrier_object_are_overlapped_by_what_their_warp_does_be
     assert_int_equal((int)run_two_groups(TRACK).value[METRIC_ASYNC_OVERLAPPED], 0);
 }
 
+/* Two warps copy and load: between two barriers of the block, and between the second one and the wait, which one of
+ * them comes to first. What the other one has loaded before that barrier is not lost. */
+static void loads_are_concurrent_up_to_a_barrier_though_another_warp_waits_first(void **state) {
+    (void)state;
+    static const struct {
+        const char *waits;
+        int loads;
+    } cases[] = {
+        {"ld.global.u32 %r1,[%d1]; bar.sync 0; ld.global.u32 %r1,[%d1];" WAIT "bar.sync 0;", 4},
+        {WAIT "bar.sync 0; ld.shared.u32 %r1,[%r2]; bar.sync 0;", 0},
+        {"bar.sync 0;" WAIT "bar.sync 0; ld.shared.u32 %r1,[%r2]; bar.sync 0;", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "setp.eq.u32 %%p,%%r1,0; @%%p mbarrier.init.shared.b64 [bar],64; bar.sync 0;\n"
+                 "cp.async.mbarrier.arrive.noinc.shared.b64 [bar];\n%s",
+                 cases[i].waits);
+        assert_int_equal((int)run_two_groups_of(text, 64).value[METRIC_ASYNC_CONCURRENT_LOADS], cases[i].loads);
+    }
+}
+
 #define INIT(count)                                                                                                    \
     "cp.async.wait_all; setp.eq.u32 %p,%r1,0; @%p mbarrier.init.shared.b64 [bar]," count "; bar.warp.sync "            \
     "0xffffffff;\n"
@@ -254,6 +280,7 @@ int main(void) {
         cmocka_unit_test(a_copy_is_ahead_when_a_wait_leaves_it_on_its_way),
         cmocka_unit_test(a_copy_is_overlapped_when_its_warp_works_before_the_wait_that_ends_it),
         cmocka_unit_test(loads_are_concurrent_between_the_first_copy_and_the_wait_for_the_last_one),
+        cmocka_unit_test(loads_are_concurrent_up_to_a_barrier_though_another_warp_waits_first),
         cmocka_unit_test(copies_of_a_barrier_object_are_overlapped_by_what_their_warp_does_before_its_wait),
         cmocka_unit_test(each_arrival_of_a_warp_at_a_barrier_object_counts),
     };

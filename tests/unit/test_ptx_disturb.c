@@ -170,6 +170,33 @@ static void the_pattern_fits_the_type_in_memory(void **state) {
     for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], i ^ 0x80);
 }
 
+/* What is 0 is the byte or the 16 bits in memory, in whatever register. */
+static void a_0_of_any_width_stays_0(void **state) {
+    (void)state;
+    static const char *const types[] = {"u8", "u16"};
+    for (int type = 0; type < 2; type++)
+        for (int in_16_bits = 0; in_16_bits < 2; in_16_bits++) {
+            Arena *arena;
+            char ptx[2048];
+            /* %r2: what is stored; its lowest 8 or 16 bits are 0 for every fourth lane */
+            snprintf(ptx, sizeof ptx,
+                     "%s.reg .b16 %%h<2>; ld.global.%s %%r2, [%%d3]; shl.b32 %%r2, %%r2, %d; cvt.u16.u32 %%h1, %%r2;\n"
+                     "st.global.%s [%%d3], %s; ret; }\n",
+                     WORDS_HEAD, types[type], type == 0 ? 6 : 14, types[type], in_16_bits ? "%h1" : "%r2");
+            PtxSites sites = sites_of(ptx, &arena);
+            static const PtxChange changes[2][2] = {{PTX_CHANGE_NONE, PTX_CHANGE_XOR_BUT_0},
+                                                    {PTX_CHANGE_ADD_BUT_0, PTX_CHANGE_NONE}};
+            uint32_t words[WORDS], shift = type == 0 ? 6 : 14, mask = type == 0 ? 0xff : 0xffff;
+            TestRun run = run_on_words(ptx_sites_disturb(&sites, changes[0], PTX_PATTERN_BIT_0, arena), words);
+            for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], i % 4 == 0 ? 0 : (i << shift & mask) ^ 1);
+            arena_free(run.arena);
+            run = run_on_words(ptx_sites_disturb(&sites, changes[1], PTX_PATTERN_BIT_0, arena), words);
+            for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], i == 0 ? 0 : (i + 1) << shift & mask);
+            arena_free(run.arena);
+            arena_free(arena);
+        }
+}
+
 /* Inline assembly has scopes, and names that hide others. */
 static void statements_on_one_line_and_in_scopes_are_sites(void **state) {
     (void)state;
@@ -271,6 +298,7 @@ int main(void) {
         cmocka_unit_test(the_value_of_an_atomic_is_changed),
         cmocka_unit_test(what_an_atomic_returns_is_changed),
         cmocka_unit_test(the_pattern_fits_the_type_in_memory),
+        cmocka_unit_test(a_0_of_any_width_stays_0),
         cmocka_unit_test(statements_on_one_line_and_in_scopes_are_sites),
         cmocka_unit_test(a_name_in_the_text_is_not_taken_again),
         cmocka_unit_test(marks_count_the_requests_of_each_site),

@@ -255,7 +255,7 @@ static inline bool pass_updates(const SimWarp *warp, const SimMemoryOp *op, cons
     const SimAccess *access = &op->access;
     _Alignas(64) uint32_t word[WARP_SIZE];
     int atomic, store;
-    if (span == NULL || block->recorder != NULL || block->owners != NULL || block->stored != NULL || /* they see all */
+    if (span == NULL || block->recorder != NULL || block->owners != NULL || block->sums != NULL || /* they see all */
         layout->lanes_descending || /* this takes them in ascending order */
         (layout->races && (layout->point_to_point || block->copies != NULL)) ||
         !find_words(word, row, (uint64_t)op->offset, warp->active, span) ||

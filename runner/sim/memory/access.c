@@ -164,7 +164,9 @@ static void count(SimBlockMemory *block, const Request *request) {
     bool whole = request->access->parts == NULL;
     if (block->owners != NULL && request->space == PTX_SHARED && whole) owners_take(block, request);
     if (block->owners != NULL && request->space == PTX_GLOBAL) owners_take_global(block, request);
-    if (block->stored != NULL && request->access->op == REQUEST_STORE) owners_take_values(block, request);
+    if (block->sums != NULL && request->access->op == REQUEST_STORE) owners_take_values(block, request);
+    if (block->sums != NULL && request->access->op == REQUEST_ATOMIC && request->space == PTX_SHARED)
+        owners_take_addresses(block, request);
     count_bytes(block, request->access, (PtxSpace)request->space, (uint64_t)lanes);
     if (request->space == PTX_SHARED) {
         count_shared(block, request);

@@ -33,7 +33,7 @@ typedef struct CopyOverlap {
     uint32_t pc;                                 /* of the latest one, which the loads are counted for */
     bool own[MAX_THREADS / WARP_SIZE];           /* one of this warp's was */
     uint32_t under_way[MAX_THREADS / WARP_SIZE]; /* its copies now */
-    uint64_t since[MAX_THREADS / WARP_SIZE];     /* its loads, when the first of these was issued */
+    uint64_t since[MAX_THREADS / WARP_SIZE];     /* its loads at the first one's start, or at a barrier behind it */
 } CopyOverlap;
 
 struct Copies {

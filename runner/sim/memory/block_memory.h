@@ -114,7 +114,7 @@ struct SimBlockMemory {
     uint64_t loaded[MAX_THREADS / WARP_SIZE], block_loaded;
     uint64_t all_loaded, most_loaded, most_block_loaded;
     Loaders loaders;
-    uint64_t *stored; /* for each instruction: LineCounts.stored so far; NULL: nobody asks */
+    uint64_t *sums; /* for each instruction: LineCounts.sum so far; NULL: nobody asks */
     Races races;
     /* NULL until the first fence, strong access, barrier of some warps or __syncwarp() of some lanes */
     Causality *causality;

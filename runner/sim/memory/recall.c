@@ -211,8 +211,8 @@ static void widen_window(SimBlockMemory *block, Recall *recall, const Span *vari
 }
 
 void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t row[WARP_SIZE], uint64_t offset) {
-    if (block->recorder != NULL || block->owners != NULL) return;     /* they have to see every request, */
-    if (block->stored != NULL && access->op == REQUEST_STORE) return; /* and sums every store */
+    if (block->recorder != NULL || block->owners != NULL) return;   /* they have to see every request, */
+    if (block->sums != NULL && access->op == REQUEST_STORE) return; /* and sums every store */
     Recall *recall = recall_of(block, access);
     if (!worth_learning(recall)) return;
     uint64_t address[WARP_SIZE];

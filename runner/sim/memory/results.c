@@ -64,9 +64,9 @@ static bool set_line_metrics(Metrics *metrics, const SimLayout *layout, const ui
     return any;
 }
 
-static uint64_t stored_by(SimBlockMemory *const *blocks, size_t count, uint32_t pc) {
+static uint64_t sum_of(SimBlockMemory *const *blocks, size_t count, uint32_t pc) {
     uint64_t sum = 0;
-    for (size_t i = 0; i < count && blocks[i]->stored != NULL; i++) sum += blocks[i]->stored[pc];
+    for (size_t i = 0; i < count && blocks[i]->sums != NULL; i++) sum += blocks[i]->sums[pc];
     return sum;
 }
 
@@ -81,7 +81,7 @@ static void merge_lines(SimBlockMemory *const *blocks, size_t count, const Count
         LineCounts line = {.loc = {order[i].loc.file, order[i].loc.line, 0}};
         for (; i < layout->pc_count && compare_loc(order[i].loc, line.loc) == 0; i++) {
             add_row(&sum, &rows[order[i].pc]);
-            line.stored += stored_by(blocks, count, order[i].pc);
+            line.sum += sum_of(blocks, count, order[i].pc);
         }
         if (line.loc.line > 0 && set_line_metrics(&line.metrics, layout, sum.at)) vec_push(arena, &lines, line);
     }

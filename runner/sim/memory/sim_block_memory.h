@@ -217,8 +217,12 @@ void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask);
  * group yet. */
 void sim_copy_wait(SimBlockMemory *block, SimWho who, uint32_t mask, uint64_t pending, bool uncommitted);
 
-/* A barrier of the whole block opens; loads: of each warp since the one before. For METRIC_ASYNC_CONCURRENT_LOADS. */
-void sim_copies_barrier(SimBlockMemory *block, const uint64_t *loads, uint32_t warps);
+/* A warp's requests to load so far, and up to the last barrier of the whole block. */
+typedef struct SimLoads {
+    uint64_t now, at_barrier;
+} SimLoads;
+/* A barrier of the whole block opens. For METRIC_ASYNC_CONCURRENT_LOADS. */
+void sim_copies_barrier(SimBlockMemory *block, const SimLoads *loads, uint32_t warps);
 
 /* Barrier objects (mbarrier) in shared memory, for one lane. Each returns false where the launch must stop: an address
  * out of bounds or misaligned, an object that was not initialised, an arrival too many. access: where and which

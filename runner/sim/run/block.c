@@ -193,12 +193,12 @@ static void deliver(SimWarp *warp, const SimBarrier *barrier) {
 static void open_barrier(SimWorker *worker, uint32_t number) {
     SimBarrier *barrier = &worker->barriers[number];
     uint32_t waiting[SIM_MAX_WARPS]; /* lanes, by warp; set up to warp_count: to clear all costs more than the rest */
-    uint64_t loads[SIM_MAX_WARPS];
+    SimLoads loads[SIM_MAX_WARPS];
     for (uint32_t i = 0; i < worker->warp_count; i++) {
         SimWarp *warp = &worker->warps[i];
         bool waits = warp->state == SIM_WAITING && warp->arrived == number;
         waiting[i] = waits ? warp->threads & ~warp->exited : 0;
-        loads[i] = warp->loads - warp->loads_before;
+        loads[i] = (SimLoads){warp->loads, warp->loads_before};
         if (waits) deliver(warp, barrier);
     }
     worker->barrier_counts[barrier->first_pc]++;

@@ -5,6 +5,7 @@
 
 #include "finding_kinds.h"
 #include "metric_names.h"
+#include "ptx/depends.h"
 
 /* What runs tell of the elements of the outputs, one after another. */
 typedef struct Elements {
@@ -157,7 +158,7 @@ static void mark_other_stores(Trial *trial, const PtxChange *changes, bool *othe
     Result result;
     run_for_sums(trial, changes, arena, &result, interrupted);
     for (size_t i = 0; i < trial->sites.count; i++)
-        other[i] |= trial->sites.sites[i].kind == PTX_SITE_STORE && rerun_stored_another(&trial->first, &result, i);
+        other[i] |= trial->sites.sites[i].kind == PTX_SITE_STORE && rerun_summed_another(&trial->first, &result, i);
     arena_free(arena);
 }
 
@@ -178,7 +179,8 @@ static void measure_computed(Trial *trial, Arena *arena, bool *interrupted) {
     trial->computed = arena_array(arena, bool, trial->sites.count + 1);
     if (*interrupted || (!rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED) &&
                          !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_UNUSED) &&
-                         !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_DIRECT)))
+                         !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_DIRECT) &&
+                         !rerun_is_asked(trial, METRIC_SHARED_STORE_FRESH)))
         return;
     static const struct {
         PtxChange load, load_shared, store;
@@ -208,20 +210,59 @@ static void measure_computed_direct(Trial *trial, bool *interrupted) {
     choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
     if (!*interrupted) run_for_sums(trial, changes, arena, &after, interrupted);
     for (size_t i = 0; i < trial->sites.count && !*interrupted; i++)
-        direct[i] = trial->computed[i] && rerun_stored_another(&before, &after, i);
+        direct[i] = trial->computed[i] && rerun_summed_another(&before, &after, i);
     if (!*interrupted) count_stores(trial, METRIC_SHARED_STORE_COMPUTED_DIRECT, direct);
     arena_free(arena);
 }
 
 /* Loads from shared memory bring other values: a count that is raised there is another one, and a copy of what came
- * from global memory is not. */
+ * from global memory is not. What is computed and neither that nor a constant has been made elsewhere. */
 static void measure_derived(Trial *trial, Arena *arena, bool *interrupted) {
-    if (*interrupted || !rerun_is_asked(trial, METRIC_SHARED_STORE_DERIVED)) return;
+    if (*interrupted ||
+        (!rerun_is_asked(trial, METRIC_SHARED_STORE_DERIVED) && !rerun_is_asked(trial, METRIC_SHARED_STORE_FRESH)))
+        return;
     PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
     bool *other = arena_array(arena, bool, trial->sites.count + 1);
     choose(trial, PTX_SITE_LOAD, METRIC_SHARED_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
     mark_other_stores(trial, changes, other, interrupted);
-    if (!*interrupted) count_stores(trial, METRIC_SHARED_STORE_DERIVED, other);
+    if (*interrupted) return;
+    count_stores(trial, METRIC_SHARED_STORE_DERIVED, other);
+    if (!rerun_is_asked(trial, METRIC_SHARED_STORE_FRESH)) return;
+    const bool *constant = ptx_constant_stores(&trial->sites, arena);
+    bool *fresh = arena_array(arena, bool, trial->sites.count + 1);
+    for (size_t i = 0; i < trial->sites.count; i++) fresh[i] = trial->computed[i] && !other[i] && !constant[i];
+    count_stores(trial, METRIC_SHARED_STORE_FRESH, fresh);
+}
+
+/* ---- where atomics add ------------------------------------------------------------------------------------------- */
+
+/* Takes the atomics off whose addresses are others in a run with such values from global memory. A run that does not
+ * end tells nothing of the others. */
+static void take_off_moving(Trial *trial, PtxPattern pattern, bool *fixed, bool *ended, bool *interrupted) {
+    Arena *arena = arena_new();
+    PtxChange *changes = arena_array(arena, PtxChange, trial->sites.count + 1);
+    Result result;
+    choose(trial, PTX_SITE_LOAD, METRIC_GLOBAL_LOAD_REQUESTS, PTX_CHANGE_XOR, changes);
+    rerun(trial, ptx_sites_disturb(&trial->marked, changes, pattern, arena), (RunAs){.sums = true}, arena, &result);
+    *interrupted = result.status == RUN_INTERRUPTED;
+    *ended |= result.status == RUN_FINISHED;
+    for (size_t i = 0; i < trial->sites.count; i++)
+        if (fixed[i] && rerun_summed_another(&trial->first, &result, i)) fixed[i] = false;
+    arena_free(arena);
+}
+
+/* Atomics on shared memory whose addresses are the same whatever is loaded from global memory: what a number decides
+ * is not where they add. Where no run ends, none. */
+static void measure_fixed(Trial *trial, Arena *arena, bool *interrupted) {
+    if (*interrupted || !rerun_is_asked(trial, METRIC_SHARED_ATOMIC_FIXED)) return;
+    bool *fixed = arena_array(arena, bool, trial->sites.count + 1), ended = false;
+    double requests = 0;
+    for (size_t i = 0; i < trial->sites.count; i++) fixed[i] = trial->sites.sites[i].kind == PTX_SITE_ATOMIC;
+    for (PtxPattern pattern = 0; pattern <= PTX_PATTERN_MIXED && !*interrupted; pattern++)
+        take_off_moving(trial, pattern, fixed, &ended, interrupted);
+    for (size_t i = 0; i < trial->sites.count && ended; i++)
+        if (fixed[i]) requests += (double)rerun_requests(trial, i, METRIC_SHARED_ATOMIC_REQUESTS);
+    if (!*interrupted) metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_ATOMIC_FIXED, requests);
 }
 
 void reach_measure(Trial *trial, Arena *arena, bool *interrupted) {
@@ -234,4 +275,5 @@ void reach_measure(Trial *trial, Arena *arena, bool *interrupted) {
     measure_computed(trial, arena, interrupted);
     measure_computed_direct(trial, interrupted);
     measure_derived(trial, arena, interrupted);
+    measure_fixed(trial, arena, interrupted);
 }

@@ -113,9 +113,9 @@ uint64_t rerun_requests(const Trial *trial, size_t site, Metric metric) {
     return rerun_count(&trial->first, site, metric);
 }
 
-bool rerun_stored_another(const Result *before, const Result *result, size_t site) {
+bool rerun_summed_another(const Result *before, const Result *result, size_t site) {
     const LineCounts *now = line_of(result, site), *first = line_of(before, site);
     if (now == NULL || first == NULL) return result->status == RUN_FINISHED;
     bool fewer = now->metrics.value[METRIC_INSTRUCTIONS_WARP] < first->metrics.value[METRIC_INSTRUCTIONS_WARP];
-    return now->stored != first->stored && (result->status == RUN_FINISHED || !fewer);
+    return now->sum != first->sum && (result->status == RUN_FINISHED || !fewer);
 }

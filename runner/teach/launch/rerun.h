@@ -51,8 +51,9 @@ uint64_t rerun_count(const Result *result, size_t site, Metric metric);
 /* The same in the first run. */
 uint64_t rerun_requests(const Trial *trial, size_t site, Metric metric);
 
-/* Whether a store has stored something else than in a run before (both with RunAs.sums, of the marked text). A run
- * that a value has brought to an early end, as an address does, tells nothing of the stores that it has not come to. */
-bool rerun_stored_another(const Result *before, const Result *result, size_t site);
+/* Whether a store has stored something else than in a run before, or an atomic on shared memory had other addresses
+ * (both with RunAs.sums, of the marked text). A run that a value has brought to an early end, as an address does, tells
+ * nothing of the sites that it has not come to. */
+bool rerun_summed_another(const Result *before, const Result *result, size_t site);
 
 #endif

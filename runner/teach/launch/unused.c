@@ -162,7 +162,7 @@ static size_t take_off_varying(Trial *trial, size_t load, PtxPattern pattern, bo
     rerun(trial, ptx_site_disturb(&trial->marked, load, pattern, arena), (RunAs){.sums = true}, arena, &result);
     *interrupted = result.status == RUN_INTERRUPTED;
     for (size_t i = 0; i < trial->sites.count; i++) {
-        if (steady[i] && rerun_stored_another(&trial->first, &result, i)) steady[i] = false;
+        if (steady[i] && rerun_summed_another(&trial->first, &result, i)) steady[i] = false;
         left += steady[i];
     }
     arena_free(arena);

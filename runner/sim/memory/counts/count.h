@@ -50,8 +50,9 @@ bool sample_is_earlier(const Sample *sample, uint64_t number, uint32_t warp);
 /* owners.c: a request to shared memory, whose addresses are in bounds */
 void owners_block_begin(SimBlockMemory *block);
 void owners_take(SimBlockMemory *block, const Request *request);
-void owners_take_values(SimBlockMemory *block, const Request *request); /* of a store to any memory */
-void owners_take_global(SimBlockMemory *block, const Request *request); /* of a request to global memory */
+void owners_take_values(SimBlockMemory *block, const Request *request);    /* of a store to any memory */
+void owners_take_addresses(SimBlockMemory *block, const Request *request); /* of an atomic on shared memory */
+void owners_take_global(SimBlockMemory *block, const Request *request);    /* of a request to global memory */
 
 /* loaders.c: a load from global memory */
 void loaders_block_begin(SimBlockMemory *block);

@@ -3,9 +3,9 @@
  * from which every warp does, nothing between warps: shared.load.own_warp. And how many bytes were written at all,
  * shared.store.distinct: two arrays in one place are no more than one. And how many were read or changed before that,
  * shared.unwritten: sums that begin with what lay there. And what each instruction stored, as a sum, to see whether it
- * stores the same in another run. And how many lines of global memory were touched: recall.h, which the other runs
- * count with, knows a place within a sector only. And how many bytes of global memory each warp loads, to see whether
- * they share that: imbalance.loads.
+ * stores the same in another run, and of atomics on shared memory where they are. And how many lines of global memory
+ * were touched: recall.h, which the other runs count with, knows a place within a sector only. And how many
+ * bytes of global memory each warp loads, to see whether they share that: imbalance.loads.
  *
  * An asynchronous copy stores for the thread that asked for it. What an atomic leaves is nobody's, because it may hold
  * what several threads brought, unless all of it was the same thread's before. The record costs a pass over the bytes
@@ -98,8 +98,17 @@ void owners_take_values(SimBlockMemory *block, const Request *request) {
         for (int i = 0; i < access->vector; i++) {
             uint64_t value = 0;
             memcpy(&value, (const uint8_t *)request->data[i] + lane * access->row, bytes);
-            block->stored[access->pc] += spread(value);
+            block->sums[access->pc] += spread(value);
         }
+    }
+}
+
+/* With the thread: where all change places, the addresses are the same ones. */
+void owners_take_addresses(SimBlockMemory *block, const Request *request) {
+    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint64_t thread = request->warp * WARP_SIZE + lane;
+        block->sums[request->access->pc] += spread(request->address[lane] ^ thread << 32);
     }
 }
 
