@@ -46,7 +46,7 @@ static void begin(Side *side, uint32_t watch, const SimRegion *tile) {
     if ((watch & 4) != 0) sim_memory_watch_blocks(side->f.memory, (const uint8_t[2]){WATCH_EXACTLY, 0});
     side->f.layout.pc_assembled = assembled;
     side->worker = (SimWorker){.memory = side->f.block};
-    side->warp = (SimWarp){.worker = &side->worker, .memory = side->f.block};
+    side->warp = (SimWarp){.worker = &side->worker, .memory = side->f.block, .last_load = UINT64_MAX};
     side->warp.area[SIM_AREA_FRAME] = side->frame;
     side->warp.area[SIM_AREA_LAUNCH] = (uint8_t *)constant_row;
 }
