@@ -216,9 +216,9 @@ typedef struct Finding {
 typedef struct LineCounts {
     Loc loc;
     Metrics metrics;
-    uint64_t
-        sum; /* where Launch.sums asks for it: over all values that its stores stored, and over all addresses of its
-                   * atomics on shared memory */
+    /* Where Launch.sums asks for it: over all values that its stores stored, and all addresses of its atomics on shared
+     * memory. */
+    uint64_t sum;
 } LineCounts;
 
 enum { WARP_SIZE = 32 };            /* lanes of a warp */

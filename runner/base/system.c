@@ -113,6 +113,11 @@ long system_milliseconds(void) {
     return (long)(system_seconds() * 1e3);
 }
 
+unsigned system_cores(void) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 0 ? (unsigned)cores : 1;
+}
+
 char **system_search_path(Arena *arena, size_t *count) {
     const char *path = getenv("PATH"), *rest = path != NULL ? path : "/usr/bin:/bin";
     size_t most = 1;

@@ -25,6 +25,9 @@ int system_shared_file(size_t size);
 double system_seconds(void);
 long system_milliseconds(void);
 
+/* Processors that are in use; 1 where the system does not say. */
+unsigned system_cores(void);
+
 /* No variable is set afterwards. */
 void system_clear_environment(void);
 

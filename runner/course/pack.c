@@ -6,9 +6,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "base/vec.h"
 #include "course/pack_file.h"
 
@@ -134,9 +134,8 @@ static void *load_some(void *context) {
 static void load_lessons(Pack *pack, const LessonPlace *places, size_t count) {
     Loading loading = {.pack = pack, .places = places};
     Loader own = {.loading = &loading, .arena = pack->arena}, others[PACK_LOADERS];
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t wanted = count / 4, started = 0;
-    if (cores > 0 && wanted > (size_t)cores) wanted = (size_t)cores;
+    size_t wanted = count / 4, started = 0, cores = system_cores();
+    if (wanted > cores) wanted = cores;
     for (; started + 1 < wanted && started < PACK_LOADERS; started++) {
         others[started] = (Loader){.loading = &loading, .arena = pack->loaders[started] = arena_new()};
         if (pthread_create(&others[started].thread, NULL, load_some, &others[started]) != 0) break;

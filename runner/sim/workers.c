@@ -1,11 +1,12 @@
 /* The workers of a launch: threads of the host that run one block after another. */
-#include "base/divisor.h"
 #include "sim/launch.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "base/divisor.h"
+#include "base/system.h"
 
 /* A worker takes several short blocks at once: for each take, workers wait for each other's line of the cache. And what
  * one block reads often lies beside what the next one reads, so that the core has it already: of reduce_sum in bench a
@@ -186,8 +187,7 @@ void sim_run_workers(SimWorker *const *workers, uint32_t count) {
 
 /* The number of threads that the launch asks for, or one for each core. */
 unsigned sim_thread_count(const Launch *request) {
-    long cores = request->threads != 0 ? (long)request->threads : sysconf(_SC_NPROCESSORS_ONLN);
-    return cores > 0 ? (unsigned)cores : 1;
+    return request->threads != 0 ? request->threads : system_cores();
 }
 
 /* Whether the result may depend on which block runs first, because an atomic finds a word that was not initialised. */

@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "base/system.h"
 #include "commands/commands.h"
 #include "compile/compile.h"
 #include "compile/walls.h"
@@ -418,8 +419,7 @@ int command_grade(Session *session, int count, char **words) {
                  options->deadline);
         return STATUS_USAGE;
     }
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    batch.jobs = options->jobs > 0 ? options->jobs : cores > 0 ? (int)cores : 1;
+    batch.jobs = options->jobs > 0 ? options->jobs : (int)system_cores();
     batch.pack_digest = provenance_pack_digest(session);
     fix_options(session);
     int status = grade(&batch, words + submissions, (size_t)count - submissions);

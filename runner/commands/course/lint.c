@@ -3,9 +3,9 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "base/vec.h"
 #include "commands/commands.h"
 #include "commands/course/lint_jobs.h"
@@ -123,8 +123,7 @@ static int lint_pack(Session *session, const Lesson *only) {
     for (size_t i = 0; i < session->pack->lesson_count; i++) /* a lesson of another pack is looked over there */
         if (only == NULL ? session->pack->lessons[i].folder == NULL : only == &session->pack->lessons[i])
             vec_push(session->arena, &lessons, &session->pack->lessons[i]);
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    int jobs = session->options.jobs > 0 ? session->options.jobs : cores > 0 ? (int)cores : 1;
+    int jobs = session->options.jobs > 0 ? session->options.jobs : (int)system_cores();
     bool done =
         jobs > 1 && lessons.count > 1
             ? lint_lessons_apart(session, lessons.at, lessons.count, jobs, archs, arch_count, add_lesson, &totals)

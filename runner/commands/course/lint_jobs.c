@@ -31,6 +31,7 @@ typedef struct Jobs {
     Job *all;
     size_t count, ended, taken; /* taken: printed and handed over */
     int at_work;
+    bool stopped; /* Ctrl-C: nothing more is begun or taken */
     const char **archs;
     size_t arch_count;
 } Jobs;
@@ -98,17 +99,15 @@ static json_t *without_report(Session *session, const Job *job) {
 }
 
 static void take_ended(Jobs *jobs, LintTake *take, void *data) {
-    for (; jobs->taken < jobs->count && jobs->all[jobs->taken].ended; jobs->taken++) {
+    while (!jobs->stopped && jobs->taken < jobs->count && jobs->all[jobs->taken].ended) {
         Job *job = &jobs->all[jobs->taken];
         lint_clear_progress();
         json_t *report = job->status == 0 ? read_left(job) : NULL;
-        if ((report == NULL && *terminal_interrupted()) || json_is_true(json_object_get(report, "stopped"))) {
-            json_decref(report);
-            return;
-        }
-        if (report == NULL) report = without_report(jobs->session, job);
-        take(data, job->lesson, report);
+        jobs->stopped = *terminal_interrupted() || json_is_true(json_object_get(report, "stopped"));
+        if (report == NULL && !jobs->stopped) report = without_report(jobs->session, job);
+        if (!jobs->stopped) take(data, job->lesson, report);
         json_decref(report);
+        jobs->taken += !jobs->stopped;
     }
 }
 
@@ -156,7 +155,8 @@ bool lint_lessons_apart(Session *session, const Lesson *const *lessons, size_t c
     for (size_t i = 0; i < count; i++) jobs.all[i] = (Job){.lesson = lessons[i]};
     compile_load_library(); /* once for all */
     while (jobs.ended < count) {
-        Job *next = !*terminal_interrupted() && jobs.at_work < most ? next_job(&jobs) : NULL;
+        jobs.stopped |= *terminal_interrupted();
+        Job *next = !jobs.stopped && jobs.at_work < most ? next_job(&jobs) : NULL;
         if (next != NULL && start(&jobs, next)) continue;
         if (jobs.at_work == 0 && next == NULL) break;
         if (jobs.at_work == 0)
@@ -166,7 +166,7 @@ bool lint_lessons_apart(Session *session, const Lesson *const *lessons, size_t c
         take_ended(&jobs, take, data);
         lint_show_progress(session, arena_printf(session->scratch, "%zu of %zu lessons", jobs.ended, count));
     }
-    for (size_t i = jobs.taken; i < count; i++)
+    for (size_t i = 0; i < count; i++)
         if (jobs.all[i].left != NULL) fclose(jobs.all[i].left);
     lint_clear_progress();
     return jobs.taken == count;

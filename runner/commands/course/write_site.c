@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "base/vec.h"
 #include "commands/commands.h"
 #include "commands/course/made_folder.h"
@@ -159,8 +160,7 @@ static int finish(Session *session, MadeFolder *folder, const char *path, const 
 
 static int make(Session *session, MadeFolder *folder, const char *path, const Names *before, bool again) {
     SitePlace place = {folder->temporary, write_one, folder};
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    int jobs = session->options.jobs > 0 ? session->options.jobs : cores > 0 ? (int)cores : 1;
+    int jobs = session->options.jobs > 0 ? session->options.jobs : (int)system_cores();
     int status = site_make(session, &place, jobs);
     if (status == STATUS_DONE) status = finish(session, folder, path, before, again);
     if (status == STATUS_DONE)
