@@ -159,12 +159,12 @@ bool lint_lessons_apart(Session *session, const Lesson *const *lessons, size_t c
         Job *next = !jobs.stopped && jobs.at_work < most ? next_job(&jobs) : NULL;
         if (next != NULL && start(&jobs, next)) continue;
         if (jobs.at_work == 0 && next == NULL) break;
+        lint_show_progress(session, arena_printf(session->scratch, "%zu of %zu lessons", jobs.ended, count));
         if (jobs.at_work == 0)
             end(&jobs, next, -1); /* no process can be had */
         else
             wait_for_one(&jobs);
         take_ended(&jobs, take, data);
-        lint_show_progress(session, arena_printf(session->scratch, "%zu of %zu lessons", jobs.ended, count));
     }
     for (size_t i = 0; i < count; i++)
         if (jobs.all[i].left != NULL) fclose(jobs.all[i].left);
