@@ -257,8 +257,7 @@ static const Ignored ignored[] = {
     {"inc", "setmaxnreg"},
     {"dec", "setmaxnreg"},
 
-    /* Parts of bulk copies and asynchronous stores. The simulator refuses these instructions whatever
-     * their modifiers. */
+    /* Parts of bulk copies and asynchronous stores: which of them the simulator executes, their operands tell. */
     {"read", "cp.async.bulk.wait_group"},
     {"bulk_group", "cp.async.bulk cp.reduce.async.bulk"},
     {"mbarrier::complete_tx::bytes", "cp.async.bulk cp.reduce.async.bulk st.async red.async"},

@@ -244,6 +244,7 @@ typedef enum PtxWords {
  *   ld, st    the address is an ADDRESS operand; the other one is REG, IMM, SPECIAL, SINK or VECTOR (of 2, 4 or 8).
  *   call      operand[0] is the target; the rest stands in the call_ fields.
  *   cp.async  destination address, source address, size in bytes, then the source size or the ignore predicate.
+ *   cp.async.bulk  destination, source, size in bytes, barrier object, then the cache policy.
  *   mbarrier.arrive  operand[0] is the state (REG or SINK); where none is written, the address.
  *   set       type[0] is the result's, type[1] the operands'. slct: type[0] of the values, type[1] of the selector.
  *   vmad      mode: .shr7, .shr15; PTX_PLUS_ONE: .po; negated operands: -a. */

@@ -60,6 +60,8 @@ const SimInstr *sim_set_rounding(SimWarp *warp, const SimInstr *instr);
 
 const SimInstr *sim_init_mbarrier(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_arrive_mbarrier(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_expect_bytes(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_copy_bulk(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_track_copies(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_test_mbarrier(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_pending_mbarrier(SimWarp *warp, const SimInstr *instr);

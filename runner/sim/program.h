@@ -98,13 +98,21 @@ typedef struct SimCopy {
     uint32_t ignored;        /* predicate operand plus one: lanes that read nothing from the source; or 0 */
 } SimCopy;
 
+/* A bulk copy. */
+typedef struct SimBulkCopy {
+    SimMemoryOp load, store, object; /* load and store: words of 4 bytes, 4 at a time */
+    SimOperand size;                 /* row: bytes */
+} SimBulkCopy;
+
 /* An instruction on a barrier object. */
 typedef struct SimMbarrierOp {
     SimMemoryOp at;    /* only its address, space and instruction are used */
     SimOperand value;  /* row: of counts or parities (32 bits) or of states (64 bits) */
     SimOperand result; /* row of states, or a predicate */
     bool has_result, invalidates, drops, parity;
-    bool counts; /* .noinc: the copies' completion is one of the arrivals */
+    bool counts;             /* .noinc: the copies' completion is one of the arrivals */
+    bool expects, completes; /* bytes of bulk copies: `bytes`, a row of them */
+    SimOperand bytes;
 } SimMbarrierOp;
 
 /* The texture or surface that an instruction names, and where in it. */

@@ -124,6 +124,28 @@ static const struct {
       "cp.async.mbarrier.arrive.shared.b64 [%r31];"
      "mbarrier.arrive.shared.b64 %d5,[%r31]; WAIT: mbarrier.try_wait.shared.b64 %p5,[%r31],%d5; @!%p5 bra WAIT; "
        "ld.shared.u32 %r0,[%r31+8];", 'r', low32},
+    /* a bulk copy, whose bytes are expected before it or after it, with an arrival or without; and a part that comes
+     * by itself */
+    {"mbarrier.init.shared.b64 [%r31],1; fence.proxy.async; mbarrier.arrive.expect_tx.shared::cta.b64 _,[%r31],16; "
+      "mbarrier.test_wait.parity.shared.b64 %p5,[%r31],0; "
+     "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r31+16],[%d30],16,[%r31]; "
+     "WAIT: mbarrier.try_wait.parity.shared.b64 %p6,[%r31],0; @!%p6 bra WAIT; "
+       "ld.shared.u64 %d0,[%r31+16]; @%p5 mov.u64 %d0,0;", 'd', first},
+    {"mbarrier.init.shared.b64 [%r31],1; fence.proxy.async; "
+     "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r31+16],[%d30],16,[%r31]; "
+     "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r31],16; mbarrier.arrive.shared.b64 %d5,[%r31]; "
+     "WAIT: mbarrier.try_wait.shared.b64 %p6,[%r31],%d5; @!%p6 bra WAIT; "
+       "ld.shared.v4.u32 {%r5,%r6,%r7,%r8},[%r31+16]; " ADD4(), 'r', words4},
+    {"mbarrier.init.shared.b64 [%r31],2; fence.proxy.async; mbarrier.arrive.shared.b64 _,[%r31]; "
+     "mbarrier.arrive_drop.expect_tx.shared::cta.b64 %d5,[%r31],48; mov.u32 %r5,16; "
+     "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r31+16],[%d30],%r5,[%r31]; "
+     "mbarrier.test_wait.shared.b64 %p5,[%r31],%d5; "
+     "mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [%r31],32; "
+     "WAIT: mbarrier.try_wait.shared.b64 %p6,[%r31],%d5; @!%p6 bra WAIT; "
+       "ld.shared.u64 %d0,[%r31+16]; @%p5 mov.u64 %d0,0;", 'd', first},
+    {"mbarrier.init.shared.b64 [%r31],1; fence.proxy.async; mov.u32 %r5,0; "
+     "mbarrier.arrive.expect_tx.shared::cta.b64 _,[%r31],%r5; "
+     "mbarrier.test_wait.parity.shared.b64 %p0,[%r31],0;", 'p', always_one},
 };
 /* clang-format on */
 

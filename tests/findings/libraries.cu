@@ -95,6 +95,31 @@ extern "C" __global__ void a_barrier_waits_for_the_copies_of_a_block(const int *
     assert(out[threadIdx.x] == 63 - (int)threadIdx.x);
 }
 
+// An aligned size: a bulk copy by one thread from sm_90 on.
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void a_barrier_waits_for_the_bulk_copy_of_a_block(const int *in, int *out, int n) {
+    __shared__ __align__(16) int tile[64];
+    __shared__ cuda::barrier<cuda::thread_scope_block> arrived;
+    cg::thread_block block = cg::this_thread_block();
+    if (threadIdx.x == 0) init(&arrived, 64);
+    block.sync();
+    cuda::memcpy_async(block, tile, in, cuda::aligned_size_t<16>(256), arrived);
+    arrived.arrive_and_wait();
+    out[threadIdx.x] = tile[63 - threadIdx.x];
+}
+
+// launch: <<<1, 64>>> nvrtc
+extern "C" __global__ void the_barrier_of_the_bulk_copy_is_not_waited_for(const int *in, int *out, int n) {
+    __shared__ __align__(16) int tile[64];
+    __shared__ cuda::barrier<cuda::thread_scope_block> arrived;
+    cg::thread_block block = cg::this_thread_block();
+    if (threadIdx.x == 0) init(&arrived, 64);
+    block.sync();
+    cuda::memcpy_async(block, tile, in, cuda::aligned_size_t<16>(256), arrived);
+    block.sync();
+    out[threadIdx.x] = tile[63 - threadIdx.x]; // expect: race "`tile`, element 63" "cp.async.bulk" "a wait at the copy's barrier"
+}
+
 // launch: <<<1, 64>>>
 extern "C" __global__ void the_barrier_of_the_copies_is_not_waited_for(const int *in, int *out, int n) {
     __shared__ int tile[64];

@@ -16,7 +16,7 @@ static const Construct constructs[] = {
     {"ldmatrix.", "", "loading a matrix for tensor cores"},
     {"stmatrix.", "", "storing a matrix of tensor cores"},
     {"movmatrix.", "", "a matrix of tensor cores"},
-    {"cp.async.bulk", "", "a bulk copy (cuda::memcpy_async with a cuda::barrier, or a tensor map)"},
+    {"cp.async.bulk", "", "a bulk copy from shared memory, or of a tensor map"},
     {"cp.reduce.async.bulk", "", "a bulk reduction (cuda::ptx::cp_reduce_async_bulk)"},
     {"cp.async.mbarrier", "", "cuda::memcpy_async with a cuda::barrier"},
     {"mbarrier.", "", "cuda::barrier or cuda::pipeline"},

@@ -136,7 +136,9 @@ static bool decode(Decoder *decoder, const PtxInstr *instr) {
     case PTX_KIND_LOAD:
     case PTX_KIND_STORE:
     case PTX_KIND_ATOMIC:
-    case PTX_KIND_COPY: return sim_decode_memory(decoder, instr);
+    case PTX_KIND_COPY:
+        return instr->op == PTX_OP_CP_ASYNC_BULK ? sim_decode_mbarrier(decoder, instr)
+                                                 : sim_decode_memory(decoder, instr);
     case PTX_KIND_MBARRIER: return sim_decode_mbarrier(decoder, instr);
     case PTX_KIND_TEXTURE: return sim_decode_texture(decoder, instr);
     case PTX_KIND_BRANCH: return instr->op == PTX_OP_BRX && decode_indexed_branch(decoder, instr);

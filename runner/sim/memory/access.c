@@ -12,6 +12,7 @@
  * without a gap in between is in bounds, as it is on hardware. */
 #include <string.h>
 
+#include "base/memory.h"
 #include "sim/memory/address_fault.h"
 #include "sim/memory/async_copy.h"
 #include "sim/memory/block_memory.h"
@@ -306,6 +307,33 @@ static bool judge(SimBlockMemory *block, const Request *request, const Span *spa
     }
     if (orders && late) causality_access(block, request);
     return watched;
+}
+
+bool access_bulk(SimBlockMemory *block, Request *request, uint64_t bytes, uint8_t **data) {
+    uint64_t address[WARP_SIZE], first = request->address[request->first_lane];
+    int piece = request->width;
+    request->low = request->high = first;
+    request->width = bytes < INT32_MAX ? (int)bytes : INT32_MAX;
+    const Span *span = find_common_span(block, request);
+    if (span == NULL) {
+        fault_out_of_bounds(block, request, request->first_lane);
+        return false;
+    }
+    request->width = piece;
+    if (misaligned(request)) {
+        fault_misaligned(block, request, request->first_lane);
+        return false;
+    }
+    for (uint64_t at = 0; at < bytes; at += (uint64_t)piece) {
+        for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = first + at;
+        Request part = *request;
+        part.address = address;
+        part.low = part.high = first + at;
+        judge(block, &part, span);
+        if (block->owners != NULL && part.space == PTX_SHARED) owners_take(block, &part);
+    }
+    if (data != NULL) *data = memcpy(memory_zeroed(bytes, 1), span->host + (first - span->start), bytes);
+    return true;
 }
 
 /* ---- loads of which not all bytes are used ----------------------------------------------------------------------- */

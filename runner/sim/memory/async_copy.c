@@ -5,10 +5,6 @@
  * N leaves the N latest groups pending. An access to a word that a pending copy writes, and a store to bytes that it
  * reads, race with the copy until the copying thread has waited (copy_races.c).
  *
- * For the shadow of shared memory (race.c) a copy is a store by its thread from its issue to the wait. In between its
- * cells have a time later than all others (ARRIVING), by which recall.h also sees that a request must not take the
- * short way. After the wait it is an ordinary store, so that other threads need a barrier as well.
- *
  * Where a barrier object tracks the copy (cp.async.mbarrier.arrive), the wait is the first successful one that any
  * thread makes for the object's phase or a later one. The copy counts as a store at the time when it was tracked: it
  * belongs to what the copying thread's arrival releases, and what that thread does later does not (mbarrier.c).
@@ -37,52 +33,17 @@
 #include "sim/memory/races/watched.h"
 
 enum { MOST_COPIES = 4096 };
-#define ARRIVING INT32_MAX
 
-static Copies *copies_of(SimBlockMemory *block) {
-    if (block->copies == NULL) {
-        block->copies = memory_zeroed(1, sizeof *block->copies);
-        block->copies->in_flight = memory_zeroed(block->layout->shared_size / COPY_WORD + 1, sizeof(uint32_t));
-    }
-    return block->copies;
-}
-
-void copies_free(SimBlockMemory *block) {
-    if (block->copies == NULL) return;
-    free(block->copies->at);
-    free(block->copies->in_flight);
-    free(block->copies);
-    block->copies = NULL;
-}
-
-/* ---- the shadow -------------------------------------------------------------------------------------------------- */
-
-static void set_cells(SimBlockMemory *block, const Copy *copy, int lane, int32_t time) {
-    Races *races = &block->races;
-    uint32_t thread = copy->warp * WARP_SIZE + (uint32_t)lane;
-    if (!races->on) return;
-    races->plain_latest = races->now;
-    AccessSet *writes = &races->shadow[CLASS_PLAIN].writes;
-    size_t first = copy->to[lane] >> races->cell_shift, count = (size_t)copy->words * COPY_WORD >> races->cell_shift;
-    bool is_store = time != 0 && time != ARRIVING;
-    for (size_t cell = first; cell < first + count && races->exact != NULL && is_store; cell++)
-        exact_store(block, races->exact, copy->pc, thread, cell, time);
-    for (size_t cell = first; cell < first + count && races->exact == NULL; cell++) {
-        writes->time[cell] = time;
-        writes->first[cell] = who_is(copy->pc, thread);
-    }
+static uint32_t who_copies(const Copy *copy, int lane) {
+    return who_is(copy->start.pc, copy->start.warp * WARP_SIZE + (uint32_t)lane);
 }
 
 static void set_in_flight(SimBlockMemory *block, const Copy *copy) {
     for (uint32_t left = copy->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        uint32_t who = who_is(copy->pc, copy->warp * WARP_SIZE + (uint32_t)lane) | IN_FLIGHT;
-        for (uint32_t i = 0; i < copy->words; i++) {
-            uint32_t *in_flight = &block->copies->in_flight[copy->to[lane] / COPY_WORD + i];
-            if (i == 0 && *in_flight != 0) copies_same_target(block, copy, lane, *in_flight & ~IN_FLIGHT);
-            *in_flight = who;
-        }
-        set_cells(block, copy, lane, ARRIVING);
+        uint32_t earlier = block->copies->in_flight[copy->to[lane] / COPY_WORD];
+        if (earlier != 0) copies_same_target(block, copy, lane, earlier & ~IN_FLIGHT);
+        copies_in_flight(block, who_copies(copy, lane), copy->to[lane], copy->words * COPY_WORD);
     }
 }
 
@@ -94,14 +55,13 @@ static int32_t time_of(const SimBlockMemory *block, const Copy *copy, int lane) 
     return tracked ? copy->tracked[lane] : block->races.now;
 }
 
-static void arrive(SimBlockMemory *block, Copy *copy, uint32_t lanes, bool bytes) {
+static void arrive(SimBlockMemory *block, Copy *copy, uint32_t lanes) {
     for (uint32_t left = lanes & copy->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        for (uint32_t i = 0; i < copy->words; i++) {
-            if (bytes) memcpy(block->shared + copy->to[lane] + i * COPY_WORD, &copy->data[i][lane], COPY_WORD);
-            block->copies->in_flight[copy->to[lane] / COPY_WORD + i] = 0;
-        }
-        set_cells(block, copy, lane, bytes ? time_of(block, copy, lane) : 0);
+        for (uint32_t i = 0; i < copy->words; i++)
+            memcpy(block->shared + copy->to[lane] + i * COPY_WORD, &copy->data[i][lane], COPY_WORD);
+        copies_arrived(block, who_copies(copy, lane), copy->to[lane], copy->words * COPY_WORD,
+                       time_of(block, copy, lane));
     }
     copy->mask &= ~lanes;
 }
@@ -109,36 +69,17 @@ static void arrive(SimBlockMemory *block, Copy *copy, uint32_t lanes, bool bytes
 static void drop_arrived(Copies *copies) {
     size_t kept = 0;
     for (size_t i = 0; i < copies->count; i++)
-        if (copies->at[i].mask != 0 || copies->at[i].elsewhere) {
+        if (copies->at[i].mask != 0 || copies->at[i].start.elsewhere) {
             if (kept != i) copies->at[kept] = copies->at[i];
             kept++;
         }
     copies->count = kept;
 }
 
-void copies_block_begin(SimBlockMemory *block) {
-    Copies *copies = block->copies;
-    if (copies == NULL) return;
-    for (size_t i = 0; i < copies->count; i++) arrive(block, &copies->at[i], ALL_LANES, false);
-    copies->count = 0;
-    memset(copies->committed, 0, sizeof copies->committed);
-    copies->overlap = (CopyOverlap){.any = false};
-}
-
 void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask) {
     Copies *copies = copies_of(block);
     for (uint32_t left = mask; left != 0; left &= left - 1)
         copies->committed[warp * WARP_SIZE + (uint32_t)__builtin_ctz(left)]++;
-}
-
-static void count_overlapped(SimBlockMemory *block, const Copy *copy) {
-    block->counters[copy->pc].at[METRIC_ASYNC_OVERLAPPED]++;
-}
-
-/* Whether a copy's warp has loaded anything since it was issued. What it stores may be known from before, and an
- * atomic may be there to wait. */
-static bool has_worked(const Copy *copy, SimWho who) {
-    return who.loads > copy->since;
 }
 
 void sim_copy_wait(SimBlockMemory *block, SimWho who, uint32_t mask, uint64_t pending, bool uncommitted) {
@@ -148,17 +89,17 @@ void sim_copy_wait(SimBlockMemory *block, SimWho who, uint32_t mask, uint64_t pe
     for (size_t i = 0; i < copies->count; i++) {
         Copy *copy = &copies->at[i];
         uint32_t done = 0;
-        if (copy->warp != warp || copy->mask == 0) continue;
+        if (copy->start.warp != warp || copy->mask == 0) continue;
         for (uint32_t left = mask & copy->mask; left != 0; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left), committed = copies->committed[warp * WARP_SIZE + lane];
             if (uncommitted || (uint64_t)copy->group[lane] + pending < committed) done |= UINT32_C(1) << lane;
         }
-        arrive(block, copy, done, true);
-        if (copy->mask == 0) copies_overlap_end(block, copy, &who);
-        if (copy->mask == 0 && has_worked(copy, who)) count_overlapped(block, copy);
+        arrive(block, copy, done);
+        if (copy->mask == 0) copies_overlap_end(block, &copy->start, &who);
+        if (copy->mask == 0 && copies_worked(&copy->start, who)) copies_count_overlapped(block, &copy->start);
         if (copy->mask == 0 || copy->ahead) continue;
         copy->ahead = true;
-        block->counters[copy->pc].at[METRIC_ASYNC_AHEAD]++;
+        block->counters[copy->start.pc].at[METRIC_ASYNC_AHEAD]++;
     }
     drop_arrived(copies);
 }
@@ -167,7 +108,7 @@ void copies_track(SimBlockMemory *block, uint32_t warp, uint32_t lane, uint32_t 
     Copies *copies = block->copies;
     for (size_t i = 0; copies != NULL && i < copies->count; i++) {
         Copy *copy = &copies->at[i];
-        if (copy->warp != warp || copy->object[lane] != 0) continue;
+        if (copy->start.warp != warp || copy->object[lane] != 0) continue;
         copy->object[lane] = object + 1;
         copy->tracked[lane] = block->races.now - 1; /* before the event of this instruction */
     }
@@ -180,16 +121,6 @@ void copies_complete(SimBlockMemory *block, uint32_t object) {
             if (copies->at[i].object[lane] == object + 1) copies->at[i].object[lane] |= PHASE_COMPLETE;
 }
 
-/* A copy has arrived at a wait for its barrier object. Where that is another warp's wait, what the copy's own warp has
- * done is not known here. It may never wait, because other warps are to use the bytes. So the copy counts as
- * overlapped, until its own warp waits for the same object and has loaded nothing. */
-static void judge_arrived(SimBlockMemory *block, Copy *copy, SimWho who) {
-    bool own = copy->warp == who.warp, worked = !own || has_worked(copy, who);
-    if (copy->elsewhere && !worked) block->counters[copy->pc].at[METRIC_ASYNC_OVERLAPPED]--;
-    if (!copy->elsewhere && worked) count_overlapped(block, copy);
-    copy->elsewhere = !own;
-}
-
 void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object, SimWho who) {
     Copies *copies = block->copies;
     if (copies == NULL || copies->count == 0) return;
@@ -199,10 +130,11 @@ void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object, SimWho who
         for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
             done |= (uint32_t)(copy->object[lane] == ((object + 1) | PHASE_COMPLETE)) << lane;
         bool waited = copy->mask != 0;
-        arrive(block, copy, done, true);
-        bool arrives = waited && copy->mask == 0, again = copy->elsewhere && done != 0 && copy->warp == who.warp;
-        if (arrives) copies_overlap_end(block, copy, &who);
-        if (arrives || again) judge_arrived(block, copy, who);
+        arrive(block, copy, done);
+        bool arrives = waited && copy->mask == 0;
+        bool again = copy->start.elsewhere && done != 0 && copy->start.warp == who.warp;
+        if (arrives) copies_overlap_end(block, &copy->start, &who);
+        if (arrives || again) copies_judge_arrived(block, &copy->start, who);
     }
     drop_arrived(copies);
 }
@@ -242,7 +174,8 @@ static bool load_bytes(SimBlockMemory *block, const SimAccess *load, Copy *copy,
             address[lane] = copy->from[lane] + at;
             taking |= (uint32_t)((lanes >> lane & 1) && at < copy->taken[lane]) << lane;
         }
-        if (taking && !sim_access(block, &byte, (SimWho){.warp = copy->warp}, taking, address, row, NULL)) return false;
+        if (taking && !sim_access(block, &byte, (SimWho){.warp = copy->start.warp}, taking, address, row, NULL))
+            return false;
         for (uint32_t left = taking; left != 0; left &= left - 1)
             copy->data[at / COPY_WORD][__builtin_ctz(left)] |= value[__builtin_ctz(left)] << 8 * (at % COPY_WORD);
     }
@@ -259,7 +192,8 @@ static bool load_source(SimBlockMemory *block, const SimAccess *load, Copy *copy
     uint64_t *counters = block->counters[load->pc].at, requests = counters[METRIC_GLOBAL_LOAD_REQUESTS];
     SectorCount before = {.touched = counters[METRIC_GLOBAL_LOAD_SECTORS],
                           .ideal = counters[METRIC_GLOBAL_LOAD_IDEAL_SECTORS]};
-    if (whole && !sim_access(block, load, (SimWho){.warp = copy->warp}, whole, copy->from, row, NULL)) return false;
+    if (whole && !sim_access(block, load, (SimWho){.warp = copy->start.warp}, whole, copy->from, row, NULL))
+        return false;
     if (whole == copy->mask) return true;
     if (!load_bytes(block, load, copy, copy->mask & ~whole)) return false;
     SectorCount sectors = taken_sectors(copy);
@@ -283,7 +217,7 @@ static int source_ways(const Copy *copy, uint32_t lanes) {
 
 /* Adds the wavefronts that the source needs beyond those of the target, which are counted already. */
 static void count_source(SimBlockMemory *block, const Copy *copy) {
-    uint64_t *counters = block->counters[copy->pc].at;
+    uint64_t *counters = block->counters[copy->start.pc].at;
     uint32_t taking = 0;
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
         taking |= (uint32_t)((copy->mask >> lane & 1) && copy->taken[lane] != 0) << lane;
@@ -306,7 +240,7 @@ static bool prepare_target(SimBlockMemory *block, const SimAccess *store, Copy *
     for (uint32_t i = 0; i < copy->words; i++) row[i] = copy->data[i];
     for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = copy->to[lane];
     Request request = {.access = store,
-                       .warp = copy->warp,
+                       .warp = copy->start.warp,
                        .mask = copy->mask,
                        .space = PTX_SHARED,
                        .asynchronous = true,
@@ -321,9 +255,9 @@ static Copy *new_copy(SimBlockMemory *block) {
     if (copies->count == MOST_COPIES) { /* hardware may complete copies before they are waited for; half of them are
                                            completed at a time, because drop_arrived() looks at all */
         for (size_t i = 0; i < MOST_COPIES / 2; i++) {
-            if (copies->at[i].mask != 0) copies_overlap_end(block, &copies->at[i], NULL);
-            arrive(block, &copies->at[i], ALL_LANES, true);
-            copies->at[i].elsewhere = false;
+            if (copies->at[i].mask != 0) copies_overlap_end(block, &copies->at[i].start, NULL);
+            arrive(block, &copies->at[i], ALL_LANES);
+            copies->at[i].start.elsewhere = false;
         }
         drop_arrived(copies);
     }
@@ -337,7 +271,10 @@ static Copy *new_copy(SimBlockMemory *block) {
 bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAccess *store, SimWho who, uint32_t mask,
                     const uint64_t from[32], const uint64_t to[32], const uint32_t taken[32]) {
     Copy *copy = new_copy(block);
-    *copy = (Copy){.warp = who.warp, .mask = mask, .pc = load->pc, .words = load->vector, .low = UINT64_MAX};
+    *copy = (Copy){.start = {.warp = who.warp, .pc = load->pc, .since = who.loads},
+                   .mask = mask,
+                   .words = load->vector,
+                   .low = UINT64_MAX};
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
         bool active = mask >> lane & 1;
         copy->from[lane] = from[lane];
@@ -347,16 +284,15 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
         copy->taken[lane] = taken[lane] < copy->words * COPY_WORD ? taken[lane] : copy->words * COPY_WORD;
         copy->group[lane] = block->copies->committed[who.warp * WARP_SIZE + lane];
         if (!active || copy->taken[lane] == 0) continue;
-        block->counters[copy->pc].at[METRIC_ASYNC_BYTES] += copy->taken[lane];
+        block->counters[load->pc].at[METRIC_ASYNC_BYTES] += copy->taken[lane];
         if (from[lane] < copy->low) copy->low = from[lane];
         if (from[lane] + copy->taken[lane] > copy->high) copy->high = from[lane] + copy->taken[lane];
     }
     if (!load_source(block, load, copy) || !prepare_target(block, store, copy)) return false;
     if (copy->words < COPY_MOST_WORDS) count_source(block, copy);
-    copy->since = who.loads;
     block->copies->count++;
-    copies_overlap_begin(block, copy);
-    block->counters[copy->pc].at[METRIC_ASYNC_REQUESTS]++;
+    copies_overlap_begin(block, &copy->start);
+    block->counters[load->pc].at[METRIC_ASYNC_REQUESTS]++;
     set_in_flight(block, copy);
     return true;
 }

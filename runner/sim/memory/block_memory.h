@@ -7,6 +7,8 @@
  *   transfer.c        moves the lanes' bytes between memory and register rows
  *   atomic.c          one lane's atomic operation
  *   async_copy.c      cp.async: copies whose bytes arrive when they are waited for
+ *   bulk_copy.c       cp.async.bulk: copies that a barrier object waits for
+ *   pending_copies.c  what both have in common
  *   mbarrier.c        barrier objects in shared memory
  *   texture.c         what a texture returns at a coordinate
  *   address_fault.c   out-of-bounds and misaligned addresses: the variable and element that they lie next to
@@ -178,6 +180,9 @@ static inline bool block_is_interrupted(const SimBlockMemory *block) {
 /* access.c: checks, judges and counts a store to shared memory without moving its bytes; false where the launch must
  * stop. The request's shape (strided, low, high and so on) need not be set. */
 bool access_shared_later(SimBlockMemory *block, Request *request);
+/* access.c: a request of one lane for `bytes` in a row, in pieces of its width: checked and judged, and not counted.
+ * data: NULL, or where the bytes that a load reads are put: to be freed. False where the launch must stop. */
+bool access_bulk(SimBlockMemory *block, Request *request, uint64_t bytes, uint8_t **data);
 
 /* unwritten.c: the first of the pieces that a lane reads whose element is to be reported as never written, -1: none.
  * written: a bit for each piece, a byte or a cell, in ascending order. Of an element whose value is used, every piece

@@ -13,7 +13,7 @@ static void count(SimBlockMemory *block, uint64_t loads) {
     block->counters[block->copies->overlap.pc].at[METRIC_ASYNC_CONCURRENT_LOADS] += loads;
 }
 
-void copies_overlap_begin(SimBlockMemory *block, const Copy *copy) {
+void copies_overlap_begin(SimBlockMemory *block, const CopyStart *copy) {
     CopyOverlap *overlap = &block->copies->overlap;
     overlap->any = overlap->own[copy->warp] = true;
     overlap->pc = copy->pc;
@@ -22,7 +22,7 @@ void copies_overlap_begin(SimBlockMemory *block, const Copy *copy) {
 
 /* Where another warp has waited for the last one, or none, the copying warp counts as one without copies from the
  * barrier before on. */
-void copies_overlap_end(SimBlockMemory *block, const Copy *copy, const SimWho *who) {
+void copies_overlap_end(SimBlockMemory *block, const CopyStart *copy, const SimWho *who) {
     CopyOverlap *overlap = &block->copies->overlap;
     if (overlap->under_way[copy->warp] > 0 && --overlap->under_way[copy->warp] > 0) return;
     if (who == NULL || who->warp != copy->warp)

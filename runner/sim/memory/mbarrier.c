@@ -9,7 +9,7 @@
  * of that phase and of earlier ones have released (PTX ISA, mbarrier.arrive and mbarrier.test_wait: .release and
  * .acquire by default). A thread that has arrived and has not waited knows nothing of the others. Copies whose
  * completion an object tracks (cp.async.mbarrier.arrive) are complete when the phase is, and their bytes are there for
- * those who have waited. */
+ * those who have waited. The phase also waits for bytes of bulk copies that were expected (bulk_copy.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -108,12 +108,14 @@ bool sim_mbarrier_init(SimBlockMemory *block, const SimAccess *access, SimWho wh
     uint64_t word = packed((Object){.pending = count, .expected = count});
     judge(block, access, who, UINT32_C(1) << lane, address, REQUEST_STORE, word);
     memcpy(bytes, &word, sizeof word);
+    copies_bulk_forget(block, (uint32_t)(bytes - block->shared));
     return true;
 }
 
 bool sim_mbarrier_invalidate(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address) {
     uint8_t *bytes = object_bytes(block, access, who, lane, address);
     if (bytes != NULL) memset(bytes, 0, sizeof(uint64_t));
+    if (bytes != NULL) copies_bulk_forget(block, (uint32_t)(bytes - block->shared));
     return bytes != NULL;
 }
 
@@ -138,6 +140,20 @@ static bool comes_by_luck(SimBlockMemory *block, const SimAccess *access, SimWho
     return misused(block, access, who, lane, address, text);
 }
 
+/* Begins the next phase where nothing is missing in this one. */
+static void go_on(SimBlockMemory *block, Object object, uint8_t *bytes) {
+    uint32_t at = (uint32_t)(bytes - block->shared);
+    if (object.pending == 0 && copies_bulk_settled(block, at)) {
+        copies_complete(block, at);
+        copies_bulk_complete(block, at);
+        causality_object_completed(block, at);
+        object.pending = object.expected;
+        object.phase++;
+    }
+    uint64_t word = packed(object);
+    memcpy(bytes, &word, sizeof word);
+}
+
 bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
                          uint32_t count, bool drop, uint64_t *state) {
     uint8_t *bytes;
@@ -151,14 +167,7 @@ bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho 
     if (other >= 0) return comes_by_luck(block, access, who, lane, address, (uint32_t)other);
     object.pending -= count;
     object.expected -= drop && object.expected >= count ? count : 0;
-    if (object.pending == 0) {
-        copies_complete(block, (uint32_t)(bytes - block->shared));
-        causality_object_completed(block, (uint32_t)(bytes - block->shared));
-        object.pending = object.expected;
-        object.phase++;
-    }
-    uint64_t word = packed(object);
-    memcpy(bytes, &word, sizeof word);
+    go_on(block, object, bytes);
     return true;
 }
 
@@ -201,6 +210,28 @@ bool sim_mbarrier_track(SimBlockMemory *block, const SimAccess *access, SimWho w
     return !counts || sim_mbarrier_arrive(block, access, who, lane, address, 1, false, &word);
 }
 
+bool sim_mbarrier_expect(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                         uint32_t bytes, bool completes) {
+    uint8_t *at;
+    uint64_t word;
+    if (!read_object(block, access, who, lane, address, &at, &word)) return false;
+    if (!copies_bulk_expect(block, (uint32_t)(at - block->shared), completes ? -(int64_t)bytes : (int64_t)bytes))
+        return misused(block, access, who, lane, address,
+                       "makes the barrier's phase expect more than 1048575 bytes of bulk copies");
+    go_on(block, unpacked(word), at);
+    return true;
+}
+
+bool sim_mbarrier_copy(SimBlockMemory *block, const SimAccess *access, const SimAccess *load, const SimAccess *store,
+                       SimWho who, int lane, uint64_t address, uint64_t from, uint64_t to, uint32_t size) {
+    uint8_t *at;
+    uint64_t word;
+    if (!read_object(block, access, who, lane, address, &at, &word)) return false;
+    if (!copies_bulk_issue(block, load, store, who, lane, from, to, size, (uint32_t)(at - block->shared))) return false;
+    go_on(block, unpacked(word), at);
+    return true;
+}
+
 bool sim_mbarrier_test(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
                        bool parity, uint64_t state, bool *complete) {
     uint8_t *bytes;
@@ -210,6 +241,7 @@ bool sim_mbarrier_test(SimBlockMemory *block, const SimAccess *access, SimWho wh
     *complete = parity ? (phase & 1) != (state & 1) : phase != unpacked(state).phase;
     if (!*complete) return true;
     copies_of_barrier_arrive(block, (uint32_t)(bytes - block->shared), who);
+    copies_bulk_arrive(block, (uint32_t)(bytes - block->shared), who);
     causality_object_waited(block, (uint32_t)(bytes - block->shared), who.warp * WARP_SIZE + (uint32_t)lane);
     return true;
 }

@@ -243,6 +243,13 @@ bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho 
  * well. */
 bool sim_mbarrier_track(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
                         bool counts);
+/* The phase waits for so many bytes more of bulk copies; completes: fewer. */
+bool sim_mbarrier_expect(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                         uint32_t bytes, bool completes);
+/* cp.async.bulk: the lane copies `size` bytes from global to shared memory, which the object at `address` waits for.
+ * access: that of the object. */
+bool sim_mbarrier_copy(SimBlockMemory *block, const SimAccess *access, const SimAccess *load, const SimAccess *store,
+                       SimWho who, int lane, uint64_t address, uint64_t from, uint64_t to, uint32_t size);
 /* *complete: whether the phase of that state (parity: the last phase of that parity) is over. */
 bool sim_mbarrier_test(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
                        bool parity, uint64_t state, bool *complete);

@@ -1,5 +1,7 @@
 /* mbarrier instructions, executed lane by lane, because each lane's arrival counts by itself. Their races are those of
  * one access of the warp. */
+#include <string.h>
+
 #include "metric_names.h"
 #include "sim/handlers.h"
 #include "sim/warp.h"
@@ -26,19 +28,56 @@ const SimInstr *sim_init_mbarrier(SimWarp *warp, const SimInstr *instr) {
 const SimInstr *sim_arrive_mbarrier(SimWarp *warp, const SimInstr *instr) {
     const SimMbarrierOp *op = instr->extra;
     const uint64_t *address = sim_lane_addresses(warp, &op->at);
-    const uint32_t *count = sim_row(warp, op->value);
+    const uint32_t *count = sim_row(warp, op->value), *bytes = op->expects ? sim_row(warp, op->bytes) : NULL;
     uint64_t *result = op->has_result ? sim_row(warp, op->result) : NULL;
     sim_mbarrier_release(warp->memory, who_of(warp), warp->active, address);
     if (!sim_mbarrier_use(warp->memory, &op->at.access, who_of(warp), warp->active, address)) return sim_stop(warp);
     for (uint32_t left = warp->active; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         uint64_t state = 0;
+        if (op->expects &&
+            !sim_mbarrier_expect(warp->memory, &op->at.access, who_of(warp), lane, address[lane], bytes[lane], false))
+            return sim_stop(warp);
         if (!sim_mbarrier_arrive(warp->memory, &op->at.access, who_of(warp), lane, address[lane], count[lane],
                                  op->drops, &state))
             return sim_stop(warp);
         if (result != NULL) result[lane] = state;
     }
     sim_count(warp->memory, METRIC_MBARRIER_ARRIVALS, instr->pc, 1);
+    return instr + 1;
+}
+
+const SimInstr *sim_expect_bytes(SimWarp *warp, const SimInstr *instr) {
+    const SimMbarrierOp *op = instr->extra;
+    const uint64_t *address = sim_lane_addresses(warp, &op->at);
+    const uint32_t *bytes = sim_row(warp, op->bytes);
+    if (!sim_mbarrier_use(warp->memory, &op->at.access, who_of(warp), warp->active, address)) return sim_stop(warp);
+    for (uint32_t left = warp->active; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        if (!sim_mbarrier_expect(warp->memory, &op->at.access, who_of(warp), lane, address[lane], bytes[lane],
+                                 op->completes))
+            return sim_stop(warp);
+    }
+    return instr + 1;
+}
+
+const SimInstr *sim_copy_bulk(SimWarp *warp, const SimInstr *instr) {
+    const SimBulkCopy *copy = instr->extra;
+    uint64_t from[WARP_SIZE], to[WARP_SIZE];
+    const uint32_t *size = sim_row(warp, copy->size);
+    memcpy(from, sim_lane_addresses(warp, &copy->load), sizeof from);
+    memcpy(to, sim_lane_addresses(warp, &copy->store), sizeof to);
+    const uint64_t *object = sim_lane_addresses(warp, &copy->object);
+    const SimAccess *access = &copy->object.access;
+    if (!sim_mbarrier_use(warp->memory, access, who_of(warp), warp->active, object)) return sim_stop(warp);
+    for (uint32_t left = warp->active; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        if (!sim_mbarrier_copy(warp->memory, access, &copy->load.access, &copy->store.access, who_of(warp), lane,
+                               object[lane], from[lane], to[lane], size[lane]))
+            return sim_stop(warp);
+    }
+    sim_count(warp->memory, METRIC_ASYNC_REQUESTS, instr->pc, 1);
+    warp->requests++;
     return instr + 1;
 }
 

@@ -567,6 +567,22 @@ int causality_object_counted(const SimBlockMemory *block, uint32_t object, uint3
     return unordered_arrival(block, &state->last, thread, lane);
 }
 
+/* Without what the thread knows: that is no part of what its copy releases. */
+void causality_object_copied(SimBlockMemory *block, uint32_t object, uint32_t thread) {
+    uint32_t warp = thread / WARP_SIZE;
+    if (!is_watched(block, warp)) return;
+    race_next_time(block);
+    Causality *causality = causality_of(block);
+    Flag *flag = flag_of_object(block, object, true);
+    EventId event = causality_add_event(causality, (Event){.block = (uint32_t)block->number,
+                                                           .warp = warp,
+                                                           .lanes = UINT32_C(1) << thread % WARP_SIZE,
+                                                           .time = block->races.now,
+                                                           .interval = block->races.interval,
+                                                           .since = block->races.warp_since[warp]});
+    flag->held[SCOPE_BLOCK] = causality_continue(causality, flag->held[SCOPE_BLOCK], event);
+}
+
 void causality_object_completed(SimBlockMemory *block, uint32_t object) {
     BarrierObject *state = known_object(block, object);
     if (state == NULL) return;

@@ -22,6 +22,8 @@ void causality_object_arrived(SimBlockMemory *block, uint32_t object, uint32_t w
  * Returns a thread that arrived in the phase before this one, and whose arrival did not happen before what the thread
  * does now, so that each might have come in the other's place; -1: there is none. */
 int causality_object_counted(const SimBlockMemory *block, uint32_t object, uint32_t thread);
+/* copied: a thread's bulk copy will be complete before the phase is over, and releases itself. */
+void causality_object_copied(SimBlockMemory *block, uint32_t object, uint32_t thread);
 void causality_object_completed(SimBlockMemory *block, uint32_t object);
 void causality_object_waited(SimBlockMemory *block, uint32_t object, uint32_t thread);
 /* A strong access (atomic, volatile, relaxed, acquire, release) gets a time of its own, before anything else. */
