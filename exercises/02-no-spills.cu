@@ -1,9 +1,10 @@
 // Exercise no-spills: fewer live numbers.
 //
 // Each thread counts how many of its 64 numbers are above their mean.
-// It keeps all 64 in registers, and the launch allows 32 registers. So
-// the assembler spills: it writes registers to local memory and fetches
-// them back. Change the kernel so that 32 registers are enough.
+// It keeps all 64 until the second loop, and the launch allows 32
+// registers. So the assembler spills: it writes registers to local
+// memory and fetches them back. Change the kernel so that 32 registers
+// are enough.
 //
 // Check it: type "check no-spills" at the prompt of Warpschool.
 
