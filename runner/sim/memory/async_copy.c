@@ -43,6 +43,7 @@ static Copies *copies_of(SimBlockMemory *block) {
     if (block->copies == NULL) {
         block->copies = memory_zeroed(1, sizeof *block->copies);
         block->copies->in_flight = memory_zeroed(block->layout->shared_size / COPY_WORD + 1, sizeof(uint32_t));
+        copies_overlap_block_begin(&block->copies->overlap);
     }
     return block->copies;
 }
@@ -122,7 +123,7 @@ void copies_block_begin(SimBlockMemory *block) {
     for (size_t i = 0; i < copies->count; i++) arrive(block, &copies->at[i], ALL_LANES, false);
     copies->count = 0;
     memset(copies->committed, 0, sizeof copies->committed);
-    copies->overlap = (CopyOverlap){.any = false};
+    copies_overlap_block_begin(&copies->overlap);
 }
 
 void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask) {
@@ -177,7 +178,11 @@ void copies_complete(SimBlockMemory *block, uint32_t object) {
     Copies *copies = block->copies;
     for (size_t i = 0; copies != NULL && i < copies->count; i++)
         for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
-            if (copies->at[i].object[lane] == object + 1) copies->at[i].object[lane] |= PHASE_COMPLETE;
+            if (copies->at[i].object[lane] == object + 1) {
+                copies->at[i].object[lane] |= PHASE_COMPLETE;
+                copies_overlap_tracked(block, object, &copies->at[i]);
+            }
+    copies_overlap_complete(block, object);
 }
 
 /* A copy has arrived at a wait for its barrier object. Where that is another warp's wait, what the copy's own warp has
