@@ -73,8 +73,13 @@ static bool is_barrier(const PtxInstr *instr) {
     return instr->op == PTX_OP_BAR && instr->mode == PTX_BAR_SYNC;
 }
 
+static bool is_wait(const PtxInstr *instr) {
+    return instr->op == PTX_OP_MBARRIER_TEST_WAIT || instr->op == PTX_OP_MBARRIER_TRY_WAIT;
+}
+
 static PtxSiteKind kind_of(const PtxInstr *instr) {
     if (is_barrier(instr)) return PTX_SITE_BARRIER;
+    if (is_wait(instr)) return PTX_SITE_WAIT;
     bool atomic = instr->op == PTX_OP_ATOM || instr->op == PTX_OP_RED;
     return atomic ? PTX_SITE_ATOMIC : instr->op == PTX_OP_ST ? PTX_SITE_STORE : PTX_SITE_LOAD;
 }
@@ -82,7 +87,7 @@ static PtxSiteKind kind_of(const PtxInstr *instr) {
 static bool is_site(const PtxInstr *instr) {
     bool known = instr->op == PTX_OP_LD || instr->op == PTX_OP_LDU || instr->op == PTX_OP_ST ||
                  instr->op == PTX_OP_ATOM || instr->op == PTX_OP_RED;
-    return is_barrier(instr) || (known && instr->space != PTX_PARAM && instr->operand_count >= 2);
+    return is_barrier(instr) || is_wait(instr) || (known && instr->space != PTX_PARAM && instr->operand_count >= 2);
 }
 
 /* What inc and dec take is the limit at which they begin anew, mostly one that is never met. With a limit of 0 they
@@ -93,7 +98,7 @@ static bool takes_limit(const PtxInstr *instr) {
 
 /* Whether the text is the mnemonic of a site, or its guard. */
 static bool begins_site(const char *text) {
-    static const char *const words[] = {"@", "ld", "st", "atom", "red", "bar"};
+    static const char *const words[] = {"@", "ld", "st", "atom", "red", "bar", "mbarrier"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (text_starts(text, words[i])) return true;
     return false;
@@ -401,9 +406,16 @@ char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, A
 }
 
 char *ptx_site_leave_out(const PtxSites *sites, size_t site, Arena *arena) {
+    const PtxSite *at = &sites->sites[site];
+    const PtxFunction *function = &sites->module->functions[at->function];
+    const PtxInstr *instr = &function->instrs[at->instr];
     Text instead = {0};
     text_add(&instead, "\n");
-    return around(sites, &sites->sites[site], &instead, arena);
+    if (at->kind == PTX_SITE_WAIT && instr->guard >= 0)
+        text_printf(&instead, "@%s%s ", instr->guard_negated ? "!" : "", function->regs[instr->guard].name);
+    if (at->kind == PTX_SITE_WAIT)
+        text_printf(&instead, "setp.eq.u32 %s, 0, 0;\n", function->regs[instr->operand[0].reg].name);
+    return around(sites, at, &instead, arena);
 }
 
 char *ptx_sites_disturb(const PtxSites *sites, const PtxChange *changes, PtxPattern pattern, Arena *arena) {

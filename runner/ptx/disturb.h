@@ -9,7 +9,8 @@
  * ldu, st, atom and red on any space but param; of an atomic the first value that it combines with memory, or compares,
  * and, apart from that, the value that it returns.
  * inc and dec, asynchronous copies and textures are none. A barrier of the block (bar.sync, barrier.sync) is a site,
- * too, which has no value, but can be left out as any other. */
+ * too, which has no value, but can be left out as any other, and so is a wait for a barrier object (mbarrier.test_wait,
+ * mbarrier.try_wait): left out, it finds the phase complete without having looked. */
 #ifndef WARPSCHOOL_PTX_DISTURB_H
 #define WARPSCHOOL_PTX_DISTURB_H
 
@@ -24,6 +25,7 @@ typedef enum PtxSiteKind {
     PTX_SITE_STORE,
     PTX_SITE_ATOMIC,
     PTX_SITE_BARRIER,
+    PTX_SITE_WAIT, /* for a barrier object */
     PTX_SITE_IDLE, /* of ptx_sites_find_idle, and so is each of its atomics not checked */
 } PtxSiteKind;
 
@@ -74,7 +76,7 @@ extern const char ptx_sites_file[]; /* the source file that ptx_sites_mark names
  * line are counts for each site. Everything else keeps its instructions. */
 char *ptx_sites_mark(const PtxSites *sites, Arena *arena);
 
-/* The program with other values at that site, which is no barrier. */
+/* The program with other values at that site, which is no barrier and no wait. */
 char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena);
 /* The program without the site. */
 char *ptx_site_leave_out(const PtxSites *sites, size_t site, Arena *arena);

@@ -249,6 +249,51 @@ static void loads_are_concurrent_up_to_a_barrier_though_another_warp_waits_first
     }
 }
 
+/* Warp 0 copies and arrives; warp 1 loads before or behind its wait, or warp 0 copies once it has waited for that. */
+static void loads_of_another_warp_are_concurrent_where_no_object_orders_them_and_the_copy(void **state) {
+    (void)state;
+#define COPY "cp.async.ca.shared.global [%r2],[%d1],4; cp.async.wait_all;\n"
+#define ARRIVE "mbarrier.arrive.shared.b64 %d2,[bar];\n"
+#define TRACKED "cp.async.ca.shared.global [%r2],[%d1],4; cp.async.mbarrier.arrive.noinc.shared.b64 [bar];\n"
+#define LOAD "ld.global.u32 %r1,[%d1];\n"
+    static const struct {
+        const char *copies, *loads;
+        int concurrent;
+    } cases[] = {
+        {COPY ARRIVE, LOAD WAIT, 1},
+        {COPY ARRIVE, WAIT LOAD, 0},
+        {COPY ARRIVE, LOAD LOAD WAIT LOAD, 2},
+        {TRACKED, LOAD WAIT, 1},
+        {TRACKED, WAIT LOAD, 0},
+        {WAIT COPY, LOAD ARRIVE, 0},
+        {WAIT COPY, ARRIVE LOAD, 1},
+        {COPY, LOAD, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2048];
+        snprintf(text, sizeof text,
+                 "cp.async.wait_all; setp.eq.u32 %%p,%%r1,0; \n"
+                 "@%%p mbarrier.init.shared.b64 [bar],32; bar.sync 0;\n"
+                 "setp.ge.u32 %%p,%%r1,32; @%%p bra OTHER;\n%sbra END;\nOTHER:\n%sEND: bar.sync 0;\n",
+                 cases[i].copies, cases[i].loads);
+        assert_int_equal((int)run_two_groups_of(text, 64).value[METRIC_ASYNC_CONCURRENT_LOADS], cases[i].concurrent);
+    }
+#undef COPY
+#undef ARRIVE
+#undef TRACKED
+#undef LOAD
+}
+
+static void a_wait_counts_when_it_ends(void **state) {
+    (void)state;
+    assert_int_equal((int)run_two_groups(TRACK).value[METRIC_MBARRIER_WAITS], 0);
+    assert_int_equal((int)run_two_groups(TRACK WAIT).value[METRIC_MBARRIER_WAITS], 1);
+    assert_int_equal((int)run_two_groups("setp.eq.u32 %p,%r1,0; @%p mbarrier.init.shared.b64 [bar],32; bar.warp.sync "
+                                         "0xffffffff; mbarrier.test_wait.parity.shared.b64 %p,[bar],0;")
+                         .value[METRIC_MBARRIER_WAITS],
+                     0);
+}
+
 #define INIT(count)                                                                                                    \
     "cp.async.wait_all; setp.eq.u32 %p,%r1,0; @%p mbarrier.init.shared.b64 [bar]," count "; bar.warp.sync "            \
     "0xffffffff;\n"
@@ -281,6 +326,8 @@ int main(void) {
         cmocka_unit_test(a_copy_is_overlapped_when_its_warp_works_before_the_wait_that_ends_it),
         cmocka_unit_test(loads_are_concurrent_between_the_first_copy_and_the_wait_for_the_last_one),
         cmocka_unit_test(loads_are_concurrent_up_to_a_barrier_though_another_warp_waits_first),
+        cmocka_unit_test(loads_of_another_warp_are_concurrent_where_no_object_orders_them_and_the_copy),
+        cmocka_unit_test(a_wait_counts_when_it_ends),
         cmocka_unit_test(copies_of_a_barrier_object_are_overlapped_by_what_their_warp_does_before_its_wait),
         cmocka_unit_test(each_arrival_of_a_warp_at_a_barrier_object_counts),
     };

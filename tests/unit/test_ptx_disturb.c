@@ -287,11 +287,36 @@ static void one_of_them_is_left_out(void **state) {
     arena_free(arena);
 }
 
+/* Left out, a wait finds its phase complete, for those who come to it. */
+static const char waits[] =
+    ".version 8.3\n.target sm_90\n.address_size 64\n"
+    ".visible .entry k(.param .u64 words) { .reg .b32 %r<4>; .reg .b64 %d<4>; .reg .pred %p<4>;\n"
+    ".shared .align 8 .b64 bar;\nsetp.eq.u32 %p1, %r1, 0;\n"
+    "L: @!%p1 mbarrier.test_wait.parity.shared.b64 %p2, [bar], 0;\n"
+    "mbarrier.try_wait.parity.shared.b64 %p3, [bar], 0; ret; }\n";
+
+static void a_wait_that_is_left_out_is_over(void **state) {
+    (void)state;
+    Arena *arena;
+    PtxSites sites = sites_of(waits, &arena);
+    assert_int_equal(sites.count, 2);
+    assert_int_equal(sites.sites[0].kind, PTX_SITE_WAIT);
+    assert_int_equal(sites.sites[1].kind, PTX_SITE_WAIT);
+    const char *first = ptx_site_leave_out(&sites, 0, arena);
+    assert_null(strstr(first, "test_wait"));
+    assert_non_null(strstr(first, "@!%p1 setp.eq.u32 %p2, 0, 0;"));
+    const char *second = ptx_site_leave_out(&sites, 1, arena);
+    assert_non_null(strstr(second, "test_wait"));
+    assert_non_null(strstr(second, "\nsetp.eq.u32 %p3, 0, 0;"));
+    arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_load_is_changed_for_the_lanes_that_load),
         cmocka_unit_test(the_mixed_pattern_of_8_bytes_is_that_of_4_twice),
         cmocka_unit_test(one_of_them_is_left_out),
+        cmocka_unit_test(a_wait_that_is_left_out_is_over),
         cmocka_unit_test(a_store_writes_another_value_and_leaves_the_register),
         cmocka_unit_test(every_element_of_a_vector_is_changed),
         cmocka_unit_test(several_sites_are_changed_at_once),

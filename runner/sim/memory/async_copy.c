@@ -118,7 +118,11 @@ void copies_complete(SimBlockMemory *block, uint32_t object) {
     Copies *copies = block->copies;
     for (size_t i = 0; copies != NULL && i < copies->count; i++)
         for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
-            if (copies->at[i].object[lane] == object + 1) copies->at[i].object[lane] |= PHASE_COMPLETE;
+            if (copies->at[i].object[lane] == object + 1) {
+                copies->at[i].object[lane] |= PHASE_COMPLETE;
+                copies_overlap_tracked(block, object, &copies->at[i].start);
+            }
+    copies_overlap_complete(block, object);
 }
 
 void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object, SimWho who) {

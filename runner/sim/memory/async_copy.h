@@ -12,8 +12,9 @@ enum { COPY_WORD = 4, COPY_MOST_WORDS = 4, OBJECT_BYTES = 8 }; /* OBJECT: of a b
 /* Whose a copy is, and since when. */
 typedef struct CopyStart {
     uint32_t warp, pc;
-    uint64_t since; /* loads of its warp, when it was issued */
-    bool elsewhere; /* it has arrived for another warp, and counts as overlapped unless its own shows otherwise */
+    uint64_t since;  /* loads of its warp, when it was issued */
+    uint64_t number; /* OverlapCopy.number */
+    bool elsewhere;  /* it has arrived for another warp, and counts as overlapped unless its own shows otherwise */
 } CopyStart;
 
 /* One warp's copy instruction. */
@@ -47,13 +48,36 @@ typedef struct BulkCopy {
     bool arrived;
 } BulkCopy;
 
-/* What warps load while copies of their block are under way (copies_overlap.c). By warp, where it is an array. */
+/* What warps load while copies of their block are under way (copies_overlap.c). Loads are counted from a warp's start
+ * on; arrays are by warp. */
+enum { OVERLAP_WARPS = MAX_THREADS / WARP_SIZE, OVERLAP_COPIES = 256, OVERLAP_OBJECTS = 32 };
+
+/* A copy that may be under way for some warp. */
+typedef struct OverlapCopy {
+    uint64_t number;              /* CopyStart.number */
+    uint32_t warp;                /* whose it is */
+    uint32_t known;               /* a bit for each warp that knows its end */
+    uint32_t arriving, released;  /* a bit for each object at which one that knows its end has arrived, in this phase */
+    bool ended;                   /* or an earlier one, and somebody has waited for it */
+    uint64_t from[OVERLAP_WARPS]; /* loads that come before its start */
+} OverlapCopy;
+
+/* A barrier object, and the loads that come before its next phase and before the one that waits may find complete. */
+typedef struct OverlapObject {
+    uint32_t place;
+    uint64_t arriving[OVERLAP_WARPS], released[OVERLAP_WARPS];
+} OverlapObject;
+
 typedef struct CopyOverlap {
-    bool any;                                    /* a copy was under way since the last barrier of the block */
-    uint32_t pc;                                 /* of the latest one, which the loads are counted for */
-    bool own[MAX_THREADS / WARP_SIZE];           /* one of this warp's was */
-    uint32_t under_way[MAX_THREADS / WARP_SIZE]; /* its copies now */
-    uint64_t since[MAX_THREADS / WARP_SIZE];     /* its loads at the first one's start, or at a barrier behind it */
+    uint64_t numbers; /* given to copies so far */
+    uint32_t pc;      /* of the latest copy, which the loads are counted for */
+    uint32_t copying; /* a bit for each warp with copies under way since the last barrier of the block */
+    uint32_t count, object_count;
+    uint64_t counted[OVERLAP_WARPS];             /* up to which loads are looked at */
+    uint64_t from[OVERLAP_WARPS];                /* of copies that are no longer in at; UINT64_MAX: none */
+    uint64_t done[OVERLAP_WARPS][OVERLAP_WARPS]; /* loads of the second warp that come before what the first one does */
+    OverlapCopy at[OVERLAP_COPIES];
+    OverlapObject objects[OVERLAP_OBJECTS];
 } CopyOverlap;
 
 struct Copies {
@@ -115,8 +139,15 @@ void copies_bulk_forget(SimBlockMemory *block, uint32_t object);
 bool copies_bulk_issue(SimBlockMemory *block, const SimAccess *load, const SimAccess *store, SimWho who, int lane,
                        uint64_t from, uint64_t to, uint32_t size, uint32_t object);
 
-/* copies_overlap.c: a copy begins. It ends, by a wait of the warp `who`, or of whom is unknown: NULL. */
-void copies_overlap_begin(SimBlockMemory *block, const CopyStart *copy);
+/* copies_overlap.c: a copy begins. It ends, by a wait of the warp `who`, or of whom is unknown: NULL. An object whose
+ * phase is complete tracks it. */
+void copies_overlap_block_begin(CopyOverlap *overlap);
+void copies_overlap_begin(SimBlockMemory *block, CopyStart *copy);
 void copies_overlap_end(SimBlockMemory *block, const CopyStart *copy, const SimWho *who);
+void copies_overlap_tracked(SimBlockMemory *block, uint32_t place, const CopyStart *copy);
+/* A warp arrives at the object at byte `place`; its phase is complete; a warp's wait has found that. */
+void copies_overlap_arrive(SimBlockMemory *block, uint32_t place, SimWho who);
+void copies_overlap_complete(SimBlockMemory *block, uint32_t place);
+void copies_overlap_wait(SimBlockMemory *block, uint32_t place, SimWho who);
 
 #endif

@@ -109,6 +109,9 @@ struct SimBlockMemory {
     uint64_t own_bytes;               /* METRIC_SHARED_LOAD_OWN so far */
     uint64_t own_warp_bytes;          /* METRIC_SHARED_LOAD_OWN_WARP so far */
     uint64_t written;                 /* METRIC_SHARED_STORE_DISTINCT so far */
+    uint8_t *unread;                  /* with owners: whether a byte was stored and nobody has read it since, */
+    uint8_t *stored;                  /* and what was stored */
+    uint64_t repeated, repeated_warp; /* METRIC_SHARED_STORE_REPEATED and _REPEATED_WARP so far */
     uint64_t unwritten;               /* METRIC_SHARED_UNWRITTEN so far */
     uint64_t load_lines, store_lines; /* METRIC_GLOBAL_LOAD_LINES and METRIC_GLOBAL_STORE_LINES so far */
     /* Bytes that each warp of this block has loaded from global memory, and all of them together; those of the whole

@@ -67,8 +67,12 @@ bool copies_bulk_settled(SimBlockMemory *block, uint32_t object) {
 
 void copies_bulk_complete(SimBlockMemory *block, uint32_t object) {
     Copies *copies = block->copies;
-    for (size_t i = 0; copies != NULL && i < copies->bulk_count; i++)
-        copies->bulk[i].complete |= copies->bulk[i].counted && copies->bulk[i].object == object + 1;
+    for (size_t i = 0; copies != NULL && i < copies->bulk_count; i++) {
+        BulkCopy *copy = &copies->bulk[i];
+        if (!copy->counted || copy->complete || copy->object != object + 1) continue;
+        copy->complete = true;
+        copies_overlap_tracked(block, object, &copy->start);
+    }
 }
 
 void copies_bulk_forget(SimBlockMemory *block, uint32_t object) {

@@ -184,7 +184,9 @@ void sim_mbarrier_release(SimBlockMemory *block, SimWho who, uint32_t lanes, con
         uint64_t at = address[__builtin_ctz(lanes)];
         together = lanes_together(lanes, address);
         generic_space(&at);
-        if (at < block->layout->shared_size) causality_object_arrived(block, (uint32_t)at, who.warp, together);
+        if (at >= block->layout->shared_size) continue;
+        causality_object_arrived(block, (uint32_t)at, who.warp, together);
+        copies_overlap_arrive(block, (uint32_t)at, who);
     }
 }
 
@@ -242,6 +244,7 @@ bool sim_mbarrier_test(SimBlockMemory *block, const SimAccess *access, SimWho wh
     if (!*complete) return true;
     copies_of_barrier_arrive(block, (uint32_t)(bytes - block->shared), who);
     copies_bulk_arrive(block, (uint32_t)(bytes - block->shared), who);
+    copies_overlap_wait(block, (uint32_t)(bytes - block->shared), who);
     causality_object_waited(block, (uint32_t)(bytes - block->shared), who.warp * WARP_SIZE + (uint32_t)lane);
     return true;
 }

@@ -19,6 +19,7 @@ Copies *copies_of(SimBlockMemory *block) {
     if (block->copies == NULL) {
         block->copies = memory_zeroed(1, sizeof *block->copies);
         block->copies->in_flight = memory_zeroed(block->layout->shared_size / COPY_WORD + 1, sizeof(uint32_t));
+        copies_overlap_block_begin(&block->copies->overlap);
     }
     return block->copies;
 }
@@ -79,7 +80,7 @@ void copies_block_begin(SimBlockMemory *block) {
     memset(copies->committed, 0, sizeof copies->committed);
     if (copies->expected != NULL)
         memset(copies->expected, 0, (block->layout->shared_size / OBJECT_BYTES + 1) * sizeof *copies->expected);
-    copies->overlap = (CopyOverlap){.any = false};
+    copies_overlap_block_begin(&copies->overlap);
 }
 
 /* ---- what was done meanwhile ------------------------------------------------------------------------------------ */

@@ -188,8 +188,9 @@ struct SimPart {
 
 /* The warp that accesses: for findings and race detection. */
 typedef struct SimWho {
-    uint32_t warp;  /* within the block */
-    uint64_t loads; /* of copies and waits for them: the warp's loads from shared and global memory so far */
+    uint32_t warp;       /* within the block */
+    uint64_t loads;      /* of copies and waits for them: the warp's loads from shared and global memory so far, */
+    uint64_t at_barrier; /* and of waits for barrier objects those before the last barrier of the whole block */
 } SimWho;
 
 /* Executes one warp-wide access. address: 32 lane addresses (space offset, or generic); lanes outside mask are

@@ -92,7 +92,11 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
     block->recalls = arena_array(arena, Recall *, layout->pc_count);
     for (uint32_t pc = 0; pc < layout->pc_count; pc++) block->recalls[pc] = (Recall *)(uintptr_t)&recall_nothing;
     block->recorder = recording_new(block);
-    if (layout->owners) block->owners = arena_array(arena, uint16_t, layout->shared_size + 1);
+    if (layout->owners) {
+        block->owners = arena_array(arena, uint16_t, layout->shared_size + 1);
+        block->unread = arena_array(arena, uint8_t, layout->shared_size + 1);
+        block->stored = arena_array(arena, uint8_t, layout->shared_size + 1);
+    }
     if (layout->sums) block->sums = arena_array(arena, uint64_t, layout->pc_count);
     block->findings.at = arena_array(arena, FindingRecord, 2 * FINDINGS_PER_WORKER);
     race_set_up(block);

@@ -7,7 +7,7 @@
 #include "sim/warp.h"
 
 static SimWho who_of(const SimWarp *warp) {
-    return (SimWho){.warp = warp->number, .loads = warp->loads};
+    return (SimWho){.warp = warp->number, .loads = warp->loads, .at_barrier = warp->loads_before};
 }
 
 const SimInstr *sim_init_mbarrier(SimWarp *warp, const SimInstr *instr) {
@@ -118,6 +118,7 @@ const SimInstr *sim_test_mbarrier(SimWarp *warp, const SimInstr *instr) {
         complete |= (uint32_t)done << lane;
     }
     sim_predicate_set(warp, op->result, complete);
+    if (complete != 0) sim_count(warp->memory, METRIC_MBARRIER_WAITS, instr->pc, 1);
     if (complete != warp->active) end_turn_early(warp);
     return instr + 1;
 }

@@ -36,7 +36,8 @@ static PtxPattern first_difference(Trial *trial, size_t site, Disturb *disturb, 
     return pattern;
 }
 
-/* A barrier is left out, once, and races are looked for: what they lead to depends on the order of the warps. */
+/* A barrier, or a wait for a barrier object, is left out, once, and races are looked for: what they lead to depends on
+ * the order of the warps. */
 static bool orders_nothing(Trial *trial, size_t site, bool *interrupted) {
     Arena *arena = arena_new();
     const char *without = ptx_site_leave_out(&trial->sites, site, arena);
@@ -65,7 +66,8 @@ typedef enum SiteUse {
 /* An atomic whose operand makes no difference may be there to read: then what it returns does. */
 static SiteUse use_of(Trial *trial, size_t site, bool *interrupted) {
     PtxSiteKind kind = (PtxSiteKind)trial->sites.sites[site].kind;
-    if (kind == PTX_SITE_BARRIER) return orders_nothing(trial, site, interrupted) ? USE_NONE : USE_CARRIED;
+    if (kind == PTX_SITE_BARRIER || kind == PTX_SITE_WAIT)
+        return orders_nothing(trial, site, interrupted) ? USE_NONE : USE_CARRIED;
     PtxPattern first = first_difference(trial, site, ptx_site_disturb, interrupted);
     if (first == PTX_PATTERNS && !*interrupted && ptx_site_returns(&trial->sites, site))
         first = first_difference(trial, site, ptx_site_disturb_returned, interrupted);
@@ -94,6 +96,8 @@ static const SiteMetrics site_metrics[] = {
                          METRIC_GLOBAL_ATOMIC_UNUSED, "atomic", "on", "add", METRIC_NONE, METRIC_NONE},
     [PTX_SITE_BARRIER] = {METRIC_BARRIERS, METRIC_NONE, METRIC_BARRIERS_UNUSED, METRIC_NONE, "barrier", NULL, NULL,
                           METRIC_NONE, METRIC_NONE},
+    [PTX_SITE_WAIT] = {METRIC_MBARRIER_WAITS, METRIC_NONE, METRIC_MBARRIER_WAITS_UNUSED, METRIC_NONE,
+                       "wait for a barrier object", NULL, NULL, METRIC_NONE, METRIC_NONE},
 };
 enum { SITE_KINDS = sizeof site_metrics / sizeof *site_metrics };
 
@@ -265,10 +269,11 @@ static void count_idle(Trial *trial, Arena *arena, bool *interrupted) {
 
 static void measure(Trial *trial, Arena *arena, bool *interrupted) {
     if (!rerun_begin(trial, arena, interrupted)) return;
-    static const Metric written[] = {METRIC_SHARED_LOAD_OWN,      METRIC_SHARED_LOAD_OWN_WARP,
-                                     METRIC_GLOBAL_LOAD_COMMON,   METRIC_SHARED_STORE_DISTINCT,
-                                     METRIC_SHARED_UNWRITTEN,     METRIC_GLOBAL_LOAD_LINES,
-                                     METRIC_GLOBAL_STORE_LINES,   METRIC_IMBALANCE_LOADS,
+    static const Metric written[] = {METRIC_SHARED_LOAD_OWN,       METRIC_SHARED_LOAD_OWN_WARP,
+                                     METRIC_GLOBAL_LOAD_COMMON,    METRIC_SHARED_STORE_DISTINCT,
+                                     METRIC_SHARED_STORE_REPEATED, METRIC_SHARED_STORE_REPEATED_WARP,
+                                     METRIC_SHARED_UNWRITTEN,      METRIC_GLOBAL_LOAD_LINES,
+                                     METRIC_GLOBAL_STORE_LINES,    METRIC_IMBALANCE_LOADS,
                                      METRIC_IMBALANCE_BLOCK_LOADS};
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         metrics_set(&trial->outcome->result.metrics, written[i], trial->first.metrics.value[written[i]]);
@@ -334,9 +339,10 @@ static void explain(Text *out, const LaunchOutcome *outcome, size_t at) {
             count += outcome->unused.at[i].shared + outcome->unused.at[i].global;
     const SiteMetrics *words = &site_metrics[first->kind];
     bool one = count == 1;
-    if (first->kind == PTX_SITE_BARRIER) {
-        text_printf(out, "Line %u: %llu barrier%s; without %s the output is the same, and there is no race. ",
-                    first->line, (unsigned long long)count, one ? "" : "s", one ? "it" : "them");
+    if (first->kind == PTX_SITE_BARRIER || first->kind == PTX_SITE_WAIT) {
+        const char *what = first->kind == PTX_SITE_WAIT ? "wait" : "barrier", *of = words->noun + strlen(what);
+        text_printf(out, "Line %u: %llu %s%s%s; without %s the output is the same, and there is no race. ", first->line,
+                    (unsigned long long)count, what, one ? "" : "s", of, one ? "it" : "them");
         return;
     }
     text_printf(out, "Line %u: %llu %s%s %s %s memory; the output is the same whatever %s%s %s%s. ", first->line,
