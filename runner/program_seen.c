@@ -27,9 +27,15 @@ const ProgramName program_names[] = {
      "the most kernels, copies and memsets of which each has to wait for the one before"},
     {"program.waits", offsetof(ProgramSeen, waits),
      "waits of the host for work that was asked for since the last wait"},
+    {"program.waits.all", offsetof(ProgramSeen, all_waits), "`program.waits`, and waits for nothing new"},
     {"program.read", offsetof(ProgramSeen, read),
      "waits of the host, and copies to it, that bring what the answer is made of"},
     {"program.sent", offsetof(ProgramSeen, sent), "copies to the device that bring what the answer is made of"},
+    {"program.errors.unnoticed", offsetof(ProgramSeen, unnoticed),
+     "calls of which the program does not notice that they fail"},
+    {"program.inputs", offsetof(ProgramSeen, inputs), "inputs that a kernel found in memory as the lesson has them"},
+    {"program.outputs.rewritten", offsetof(ProgramSeen, rewritten),
+     "outputs in memory of both sides that something else has changed after the last kernel"},
 };
 const size_t program_name_count = sizeof program_names / sizeof *program_names;
 
@@ -53,7 +59,7 @@ bool program_is_name(const char *name) {
 static bool is_repeated(const ProgramName *name) {
     return name != NULL &&
            (name->offset == offsetof(ProgramSeen, read) || name->offset == offsetof(ProgramSeen, sent) ||
-            name->offset == offsetof(ProgramSeen, needed));
+            name->offset == offsetof(ProgramSeen, needed) || name->offset == offsetof(ProgramSeen, unnoticed));
 }
 
 bool program_needs_repetition(const char *name) {

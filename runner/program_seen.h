@@ -31,12 +31,16 @@ typedef struct ProgramSeen {
     int64_t exit_code, launches, streams;
     int64_t allocations, most_alive, bytes_allocated, most_allocated, written_allocated;
     int64_t copies_to_device, bytes_to_device, copies_to_host, bytes_to_host, copies_asynchronous;
-    int64_t chain, waits;
+    int64_t chain, waits, all_waits;
     int64_t largest_copy;   /* bytes, between host and device */
     int64_t largest_stored; /* bytes that one launch stored to global memory */
     int64_t looks, sends;   /* waits for memory of both sides and copies to the host's own; copies to the device */
     int64_t read, sent;     /* of these those that the answer needs, as whole_program.c tries; -1: it was not asked */
     int64_t needed;         /* launches that it needs, likewise */
+    int64_t failable;       /* allocations, copies, memsets, launches, waits and creations that did not fail */
+    int64_t unnoticed;      /* those of them whose error the program does not notice, likewise */
+    int64_t inputs;         /* the lesson's inputs that kernels which stored something found in memory */
+    int64_t rewritten;      /* outputs whose memory something else has changed after the last kernel that did */
 } ProgramSeen;
 
 /* The names by which goals ask for the numbers. */

@@ -158,7 +158,14 @@ typedef struct ProgramOutput {
     void *bytes;
     bool copied;
     bool by_device; /* it was copied from the device, or a kernel has changed the memory that it was taken from */
+    bool rewritten; /* something else has changed that memory since the last kernel */
 } ProgramOutput;
+
+/* An input of the lesson's, as a kernel is to find it in the device's memory (server_outputs.c). */
+typedef struct ProgramInput {
+    const void *bytes;
+    uint64_t size;
+} ProgramInput;
 
 typedef struct ProgramJob {
     const char *program; /* the file */
@@ -178,7 +185,10 @@ typedef struct ProgramJob {
     /* At which of its looks (program_seen.h) the host is shown other bytes, and with which of its sends the device gets
      * others; 0: with none. */
     int64_t altered_look, altered_send;
-    int64_t left_out; /* which of its launches does nothing; 0: none */
+    int64_t left_out;    /* which of its launches does nothing; 0: none */
+    int64_t failed_call; /* which of its calls that may fail (program_seen.h) tells of an error; 0: none */
+    const ProgramInput *inputs;
+    size_t input_count;
     ProgramOutput *outputs;
     size_t output_count;
     const ProgramWalls *walls; /* NULL: the program has the user's rights */

@@ -77,6 +77,8 @@ typedef struct ProgramCall {
 typedef struct ProgramReply {
     int32_t error; /* a cudaError_t */
     uint32_t size;
+    int32_t told; /* the error that the program is told of, although the call did its work; 0: none */
+    uint32_t reserved;
     uint64_t values[PROGRAM_VALUES];
 } ProgramReply;
 

@@ -192,6 +192,35 @@ static void note_error(Served *served) {
     *unlooked = (Unlooked){.error = served->reply.error, .name = served->name, .site = served->site};
 }
 
+/* Of a function that may fail although the program made no mistake: allocations, copies, memsets, launches, waits, new
+ * streams and events. A question is none, because a program may ask until the answer is another one. */
+static bool may_fail(const ProgramCall *call) {
+    switch (call->request) {
+    case PROGRAM_ALLOCATE:
+    case PROGRAM_COPY:
+    case PROGRAM_SET:
+    case PROGRAM_LAUNCH:
+    case PROGRAM_CREATE: return true;
+    case PROGRAM_SYNCHRONISE:
+        return call->arguments[0] != PROGRAM_QUERY_STREAM && call->arguments[0] != PROGRAM_QUERY_EVENT;
+    default: return false;
+    }
+}
+
+/* The call that is to fail has done its work, so that nothing but its error tells the program of it. Copies, memsets
+ * and waits tell of a kernel that broke the context, which stays broken. */
+static void fail_on_purpose(Served *served) {
+    Server *server = served->server;
+    uint32_t request = served->call->request;
+    if (!may_fail(served->call) || served->reply.error != cudaSuccess) return;
+    if (++server->report->seen.failable != server->job->failed_call) return;
+    bool creates = request == PROGRAM_ALLOCATE || request == PROGRAM_CREATE;
+    served->reply.told = creates                     ? cudaErrorMemoryAllocation
+                         : request == PROGRAM_LAUNCH ? cudaErrorLaunchOutOfResources
+                                                     : cudaErrorIllegalAddress;
+    if (!creates && request != PROGRAM_LAUNCH) server->sticky = served->reply.told;
+}
+
 static bool asks_for_work(uint32_t request) {
     return request == PROGRAM_LAUNCH || request == PROGRAM_COPY || request == PROGRAM_SET;
 }
@@ -214,6 +243,7 @@ static void serve(Served *served) {
         if (served->call->request == PROGRAM_SYNCHRONISE) server_synchronise(served);
     } else
         handler->serve(served);
+    fail_on_purpose(served);
     note_error(served);
 }
 

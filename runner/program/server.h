@@ -83,12 +83,15 @@ typedef struct ServerMemory {
     /* a graph's node allocates it: it is the program's from the node's run to that of one that frees it, and goes with
      * the graph, at once or when it is freed */
     bool of_graph, in_use, dropped;
-    uint64_t held; /* where it may be an output (server_outputs.c): the hash of what it held before the last kernel */
-    bool changed;  /* by a kernel */
+    /* where it may be an output (server_outputs.c): the hashes of what it held before the last kernel and behind it */
+    uint64_t held, left;
+    bool kept;    /* there was a kernel */
+    bool changed; /* by a kernel */
 } ServerMemory;
 
 typedef struct ServerEvent {
     bool recorded, untimed;
+    bool awaited; /* it was not done when somebody asked for the time until then */
     double seconds;
     uint64_t stream;
     uint64_t chain; /* of that stream, when it was recorded */
@@ -161,6 +164,7 @@ typedef struct Server {
     VEC(CallSeen) names;   /* functions that were called */
     VEC(uint64_t) streams; /* besides the default one, that kernels ran in */
     ServerOrder order;
+    bool *inputs_found;       /* of each of the job's: a kernel that stored something found it in memory */
     VEC(ServerShown) shown;   /* at the host's next wait */
     VEC(ServerShown) altered; /* see ProgramJob.altered_look */
     ServerShown sent;         /* what the client copies now, and the device is to get other bytes of */
@@ -239,6 +243,12 @@ void server_compare_shared(Server *server);
 /* Takes what lies in memory of both sides for an output of its size: of one allocation, and of all. */
 void server_take_memory(Server *server, const ServerMemory *memory);
 void server_take_shared(Server *server);
+/* An output was taken from that memory, or from a copy of it (NULL: it is not known): notes whether something else than
+ * a kernel has changed it. */
+void server_note_output(Server *server, ProgramOutput *output, const ServerMemory *memory);
+/* Which of the job's inputs lie in memory, one value each; a kernel that began then has stored something. */
+void server_look_for_inputs(Server *server, bool *found);
+void server_note_inputs(Server *server, const bool *found);
 
 /* ---- server_order.c */
 uint64_t server_new_handle(Server *server, ServerHandle handle);

@@ -232,8 +232,11 @@ static void run(Served *served, const ProgramLaunch *how, const LaunchedFunction
     Result result = {.status = RUN_FINISHED};
     bool left_out = server->report->seen.launches + 1 == server->job->left_out;
     server_hold_shared(server);
+    bool *found = arena_array(arena, bool, server->job->input_count + 1);
+    server_look_for_inputs(server, found);
     if (!left_out) sim_context_launch(server->context, launched->module, &launch, arena, &result);
     server_compare_shared(server);
+    if (result.metrics.value[METRIC_GLOBAL_STORE_BYTES] > 0) server_note_inputs(server, found);
     ProgramKernel *row = row_of(server, function);
     uint64_t bytes;
     if (server->heap_at.kernel == NULL && sim_context_heap_left(server->context, &bytes) > 0)

@@ -366,7 +366,9 @@ static void count_copy(Server *server, const ProgramCopy *copy, const Side *to, 
     uint64_t number = 0, at = 0;
     for (Row row; output != NULL && next_row(server, copy, &number, &row); at += copy->width)
         memcpy((uint8_t *)output->bytes + at, from->bytes + row.from, (size_t)copy->width);
-    if (output != NULL) output->copied = output->by_device = true;
+    if (output == NULL) return;
+    output->copied = output->by_device = true;
+    server_note_output(server, output, from->memory);
 }
 
 static void note_pageable(Served *served, const ProgramCopy *copy, const Side *to, const Side *from) {

@@ -75,13 +75,16 @@ void server_order_join(Server *server, uint64_t stream, uint64_t chain) {
 
 void server_order_wait(Served *served, uint64_t what, uint64_t handle) {
     Server *server = served->server;
-    bool asks = what == PROGRAM_QUERY_STREAM || what == PROGRAM_QUERY_EVENT;
-    if (asks && strcmp(served->name, "cudaStreamQuery") != 0 && strcmp(served->name, "cudaEventQuery") != 0) return;
+    static const char *const questions[] = {"cudaStreamQuery", "cudaEventQuery", "cudaEventElapsedTime"};
+    bool asks = what == PROGRAM_QUERY_STREAM || what == PROGRAM_QUERY_EVENT, known = false;
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) known |= strcmp(served->name, questions[i]) == 0;
+    if (asks && !known) return;
     uint64_t chain = server->order.all;
     if (what == PROGRAM_ONE_STREAM || what == PROGRAM_QUERY_STREAM) chain = put(server, handle, 0);
     if (what == PROGRAM_ONE_EVENT || what == PROGRAM_QUERY_EVENT) chain = server_handle(server, handle)->event.chain;
     lengthen(&server->order.host, chain);
     server->report->seen.waits += server->order.busy;
+    server->report->seen.all_waits++;
     server_look_waits(server);
     server->order.busy = false;
 }

@@ -123,10 +123,15 @@ void server_elapsed(Served *served) {
         served_fail(served, cudaErrorInvalidResourceHandle);
         return;
     }
+    ServerHandle *last = find(served, served->call->arguments[1], PROGRAM_EVENT);
     if (served->call->arguments[2] != 0) {
+        last->event.awaited = true;
         served_fail(served, cudaErrorNotReady);
         return;
     }
+    /* who asks until there is a time has waited; who has waited before only takes it */
+    if (last->event.awaited) server_order_wait(served, PROGRAM_QUERY_EVENT, served->call->arguments[1]);
+    last->event.awaited = false;
     /* a program that asks again has looked at the first answer */
     if (served->server->unlooked.error == cudaErrorNotReady) served->server->unlooked = (Unlooked){0};
     double milliseconds = (end->event.seconds - begin->event.seconds) * 1e3;

@@ -67,6 +67,7 @@ void sim_set_balance(Metrics *metrics, const SimLaunch *launch, SimWorker *const
     metrics_set(metrics, METRIC_INSTRUCTIONS_PER_BLOCK_MAX, (double)block);
     metrics_set(metrics, METRIC_INSTRUCTIONS_PER_WARP_MAX, (double)warp);
     metrics_set(metrics, METRIC_CALL_DEPTH, (double)calls);
+    metrics_set(metrics, METRIC_CALL_RECURSIVE, (double)workers[0]->program->calls_back);
     double seen = (double)(all_requests + constants);
     metrics_set(metrics, METRIC_REQUESTS_ACTIVE_THREADS, WARP_SIZE - (seen > 0 ? (double)idle / seen : 0));
     if (launch->spent == 0) return;

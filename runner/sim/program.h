@@ -288,6 +288,7 @@ typedef struct SimProgram {
     size_t effect_count;
     uint32_t local_size; /* bytes per thread, over the deepest chain of calls */
     uint32_t local_used; /* bytes of local_size that variables take up */
+    uint32_t calls_back; /* METRIC_CALL_RECURSIVE */
 } SimProgram;
 
 /* ---- load/load.c: PTX to a program ------------------------------------------------------------------------------- */

@@ -210,11 +210,31 @@ static void calls_within_each_other_are_counted(void **state) {
                            "k", 3, 64);
     test_expect(&run, RUN_FINISHED);
     assert_true(metric(&run, METRIC_CALL_DEPTH) == 6);
+    assert_true(metric(&run, METRIC_CALL_RECURSIVE) == 1);
     arena_free(run.arena);
     TestRun none = test_run(PTX_HEAD ".visible .entry k() { ret; }", "k", 2, 64);
     test_expect(&none, RUN_FINISHED);
     assert_true(metric(&none, METRIC_CALL_DEPTH) == 0);
+    assert_true(metric(&none, METRIC_CALL_RECURSIVE) == 0);
     arena_free(none.arena);
+}
+
+/* f calls g twice, of which nobody comes back to f; h and i call each other, which is never reached. */
+static void functions_that_come_to_themselves_are_counted(void **state) {
+    (void)state;
+    TestRun run = test_run(PTX_HEAD ".func g() { ret; }\n"
+                                    ".func f() { call.uni g, (); call.uni g, (); ret; }\n"
+                                    ".func i();\n"
+                                    ".func h() { call.uni i, (); ret; }\n"
+                                    ".func i() { call.uni h, (); ret; }\n"
+                                    ".visible .entry k() { .reg .pred %p<2>; .reg .b32 %r<2>;\n"
+                                    "mov.u32 %r1, %ntid.x; setp.gt.u32 %p1, %r1, 64;\n"
+                                    "call.uni f, (); call.uni g, (); @%p1 bra DEEP; ret; DEEP: call.uni h, (); ret; }",
+                           "k", 1, 64);
+    test_expect(&run, RUN_FINISHED);
+    assert_true(metric(&run, METRIC_CALL_DEPTH) == 2);
+    assert_true(metric(&run, METRIC_CALL_RECURSIVE) == 1);
+    arena_free(run.arena);
 }
 
 /* Bytes and halves of a buffer that nobody writes are read in a quicker way, because no race is possible there. */
@@ -259,6 +279,7 @@ int main(void) {
         cmocka_unit_test(narrow_loads_count_as_requests),
         cmocka_unit_test(threads_that_take_no_part_in_requests_are_counted),
         cmocka_unit_test(calls_within_each_other_are_counted),
+        cmocka_unit_test(functions_that_come_to_themselves_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

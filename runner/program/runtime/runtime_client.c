@@ -431,6 +431,7 @@ bool runtime_ask(RuntimeCall *call, ProgramRequest request, const void *payload,
 }
 
 cudaError_t runtime_finish(RuntimeCall *call) {
+    if (call->error == cudaSuccess) call->error = (cudaError_t)call->reply.told;
     if (call->error != cudaSuccess && call->error != cudaErrorNotReady) last_error = call->error;
     free(call->answer);
     call->answer = NULL;

@@ -41,7 +41,7 @@ static cudaError_t release(const char *name, void *pointer, ProgramMemory kind, 
         call.call.arguments[0] = (uint64_t)(uintptr_t)pointer;
         call.call.arguments[1] = kind;
         if (runtime_ask(&call, PROGRAM_FREE, NULL, 0)) {
-            if (waits) runtime_wait_for_all();
+            if (waits && pointer != NULL) runtime_wait_for_all(); /* of NULL nothing is freed */
             runtime_pool_freed(pointer);
             if (call.reply.values[0] != 0) runtime_close((uint64_t)(uintptr_t)pointer, call.reply.values[0]);
             runtime_print(&call);

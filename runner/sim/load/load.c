@@ -14,6 +14,7 @@ typedef struct Depth {
     uint32_t *deepest; /* by function: bytes of local memory that it and its deepest chain of calls need */
     uint8_t *state;    /* by function: 0 new, 1 being visited, 2 known */
     bool recursive;
+    uint32_t calls_back; /* calls of a function from within itself */
 } Depth;
 
 /* The most local memory that a chain of calls from function needs. The nesting is bounded by the number
@@ -34,6 +35,7 @@ static uint32_t measure_depth(const Decoder *decoder, Depth *depth, int32_t inde
             depth->recursive = true; /* a call through a pointer may call any function */
             continue;
         }
+        depth->calls_back += depth->state[instr->operand[0].function] == 1;
         uint32_t below = measure_depth(decoder, depth, instr->operand[0].function, level + 1);
         most = below > most ? below : most;
     }
@@ -265,6 +267,7 @@ static void measure_locals(Decoder *decoder, int32_t kernel) {
                    .state = arena_array(decoder->arena, uint8_t, count)};
     uint32_t deepest = measure_depth(decoder, &depth, kernel, 0);
     SimProgram *program = decoder->program;
+    program->calls_back = depth.calls_back;
     program->local_size = deepest + (depth.recursive ? SIM_RECURSION_LOCAL : 0);
     program->local_used =
         program->local_size == program->kernel->local_size ? program->kernel->local_used : program->local_size;

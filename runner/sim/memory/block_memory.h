@@ -114,6 +114,7 @@ struct SimBlockMemory {
     uint64_t repeated, repeated_warp; /* METRIC_SHARED_STORE_REPEATED and _REPEATED_WARP so far */
     uint64_t unwritten;               /* METRIC_SHARED_UNWRITTEN so far */
     uint64_t load_lines, store_lines; /* METRIC_GLOBAL_LOAD_LINES and METRIC_GLOBAL_STORE_LINES so far */
+    uint64_t shared_lines;            /* METRIC_SHARED_STORE_LINES so far */
     /* Bytes that each warp of this block has loaded from global memory, and all of them together; those of the whole
      * launch so far, of the warp with most, and of the block with most: METRIC_IMBALANCE_LOADS, .._BLOCK_LOADS. */
     uint64_t loaded[MAX_THREADS / WARP_SIZE], block_loaded;

@@ -273,8 +273,8 @@ static void measure(Trial *trial, Arena *arena, bool *interrupted) {
                                      METRIC_GLOBAL_LOAD_COMMON,    METRIC_SHARED_STORE_DISTINCT,
                                      METRIC_SHARED_STORE_REPEATED, METRIC_SHARED_STORE_REPEATED_WARP,
                                      METRIC_SHARED_UNWRITTEN,      METRIC_GLOBAL_LOAD_LINES,
-                                     METRIC_GLOBAL_STORE_LINES,    METRIC_IMBALANCE_LOADS,
-                                     METRIC_IMBALANCE_BLOCK_LOADS};
+                                     METRIC_GLOBAL_STORE_LINES,    METRIC_SHARED_STORE_LINES,
+                                     METRIC_IMBALANCE_LOADS,       METRIC_IMBALANCE_BLOCK_LOADS};
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         metrics_set(&trial->outcome->result.metrics, written[i], trial->first.metrics.value[written[i]]);
     count_idle(trial, arena, interrupted);

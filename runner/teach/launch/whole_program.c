@@ -150,6 +150,18 @@ static bool ask_for_outputs(LaunchOutcome *outcome, ProgramJob *job) {
     return true;
 }
 
+/* What kernels are to find in memory. */
+static void name_inputs(LaunchOutcome *outcome, ProgramJob *job) {
+    const Launch *launch = &outcome->prepared.launch;
+    ProgramInput *inputs = arena_array(outcome->arena, ProgramInput, launch->buffer_count + 1);
+    for (size_t b = 0; b < launch->buffer_count; b++) {
+        const Buffer *buffer = &launch->buffers[b];
+        if (!buffer->output)
+            inputs[job->input_count++] = (ProgramInput){buffer->bytes, buffer->count * scalar_size(buffer->type)};
+    }
+    job->inputs = inputs;
+}
+
 static void set_order(const Session *session, const LaunchJob *launch, ProgramJob *job) {
     bool given = session->options.schedule != SCHEDULE_LOCKSTEP;
     job->schedule = given ? session->options.schedule : launch->spec->schedule;
@@ -214,7 +226,7 @@ static void take_report(const Session *session, LaunchOutcome *outcome, const So
     Result *result = &outcome->result;
     ProgramSeen *seen = arena_make(arena, ProgramSeen);
     *seen = report->seen;
-    seen->read = seen->sent = seen->needed = -1;
+    seen->read = seen->sent = seen->needed = seen->unnoticed = -1;
     result->status = RUN_FINISHED;
     result->program = seen;
     program_metrics(report, &result->metrics);
@@ -230,9 +242,9 @@ static void take_report(const Session *session, LaunchOutcome *outcome, const So
     name_file(&result->error_loc, source);
 }
 
-/* What is altered in a run, and the launch that is left out, by their numbers; 0: nothing. */
+/* What is altered in a run, the launch that is left out and the call that fails, by their numbers; 0: nothing. */
 typedef struct Altered {
-    int64_t look, send, launch;
+    int64_t look, send, launch, failed;
 } Altered;
 
 static bool run(Session *session, const LaunchJob *launch, const KeptBuild *built, Altered altered,
@@ -254,10 +266,12 @@ static bool run(Session *session, const LaunchJob *launch, const KeptBuild *buil
                         .altered_look = altered.look,
                         .altered_send = altered.send,
                         .left_out = altered.launch,
+                        .failed_call = altered.failed,
                         .seconds = session->options.timeout,
                         .interrupted = terminal_interrupted()};
     set_order(session, launch, job);
     if (!ask_for_outputs(outcome, job)) return false;
+    name_inputs(outcome, job);
     job->output = open(path, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
     if (job->output < 0) return fail(outcome, NULL, "the program's output cannot be kept");
     terminal_limit_time(session->options.timeout);
@@ -392,6 +406,21 @@ static bool is_needed(Session *session, const LaunchJob *job, Altered altered, L
     return trial.result.status != RUN_FINISHED || !trial.judged.correct;
 }
 
+/* Whether the program ends with another exit code than 0, and has not printed all that it prints where nothing fails,
+ * when one of its calls tells of an error. */
+static bool notices(Session *session, const LaunchJob *job, int64_t call, LaunchOutcome *outcome) {
+    const KeptBuild *built = build_for(session, job, outcome);
+    if (built == NULL || outcome->interrupted) return true;
+    LaunchOutcome trial = trial_of(outcome);
+    ProgramJob program;
+    bool ran = run(session, job, built, (Altered){.failed = call}, &trial, &program);
+    outcome->interrupted = trial.interrupted;
+    if (!ran) return true;
+    const ProgramSeen *seen = trial.result.program;
+    bool went_on = trial.prepared.print_count > 0 && missing_line(&trial.prepared, trial.result.printed) == NULL;
+    return trial.result.status == RUN_FINISHED && seen->signal == 0 && seen->exit_code != 0 && !went_on;
+}
+
 void whole_program_try(Session *session, const LaunchJob *job, LaunchOutcome *outcome, const GoalOutcome *outcomes) {
     ProgramSeen *seen = arena_make(outcome->arena, ProgramSeen);
     *seen = *outcome->result.program;
@@ -401,12 +430,16 @@ void whole_program_try(Session *session, const LaunchJob *job, LaunchOutcome *ou
     seen->read = asks_read ? 0 : -1;
     seen->sent = asks_sent ? 0 : -1;
     seen->needed = asks_needed ? 0 : -1;
+    bool asks_errors = goal_waits_for(outcomes, job->goal_count, "program.errors.unnoticed");
+    seen->unnoticed = asks_errors ? 0 : -1;
     for (int64_t look = 1; asks_read && look <= seen->looks; look++)
         seen->read += look > MOST_TRIED || is_needed(session, job, (Altered){.look = look}, outcome);
     for (int64_t send = 1; asks_sent && send <= seen->sends; send++)
         seen->sent += send > MOST_TRIED || is_needed(session, job, (Altered){.send = send}, outcome);
     for (int64_t launch = 1; asks_needed && launch <= seen->launches; launch++)
         seen->needed += launch > MOST_TRIED || is_needed(session, job, (Altered){.launch = launch}, outcome);
+    for (int64_t call = 1; asks_errors && call <= seen->failable; call++)
+        seen->unnoticed += call > MOST_TRIED || !notices(session, job, call, outcome);
     outcome->result.program = seen;
 }
 

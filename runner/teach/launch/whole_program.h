@@ -14,8 +14,9 @@
 bool whole_program_run(Session *session, const LaunchJob *job, LaunchOutcome *outcome);
 /* Sets program.read, program.sent and program.launches.needed of a launch that was right. Each look and each send of
  * the host (program_seen.h) is tried in a run of its own, in which it brings other bytes, and each launch in one
- * that leaves it out. It is needed where the answer is then wrong. Those behind the first 16 count as needed. Ctrl-C
- * sets outcome->interrupted. */
+ * that leaves it out. It is needed where the answer is then wrong. Those behind the first 16 count as needed. And sets
+ * program.errors.unnoticed, with a run for each call that may fail, in which it returns an error. Ctrl-C sets
+ * outcome->interrupted. */
 void whole_program_try(Session *session, const LaunchJob *job, LaunchOutcome *outcome, const GoalOutcome *outcomes);
 /* Bytes of address space that a process needs in which whole programs run. */
 uint64_t whole_program_addresses(void);

@@ -88,6 +88,8 @@ static void take_repeated(SimBlockMemory *block, const Request *request, uint32_
 }
 
 void owners_take(SimBlockMemory *block, const Request *request) {
+    bool bulk = request->data == NULL; /* a piece of a bulk copy, which is no request */
+    if (request->access->op == REQUEST_STORE && !bulk) block->shared_lines += count_lines(request);
     for (uint32_t left = request->mask; left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         uint16_t mark = (uint16_t)(request->warp * WARP_SIZE + lane + 1), *owners = block->owners;
@@ -161,7 +163,7 @@ void owners_take_global(SimBlockMemory *block, const Request *request) {
 }
 
 void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t count, uint64_t blocks, uint64_t warps) {
-    uint64_t own = 0, written = 0, unwritten = 0, load_lines = 0, store_lines = 0, loaded = 0;
+    uint64_t own = 0, written = 0, unwritten = 0, load_lines = 0, store_lines = 0, loaded = 0, shared_lines = 0;
     uint64_t most = 0, most_block = 0, own_warp = 0, common = 0, repeated = 0, repeated_warp = 0;
     for (uint32_t i = 0; i < count; i++) {
         own += memories[i]->own_bytes;
@@ -173,6 +175,7 @@ void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t cou
         unwritten += memories[i]->unwritten;
         load_lines += memories[i]->load_lines;
         store_lines += memories[i]->store_lines;
+        shared_lines += memories[i]->shared_lines;
         loaded += memories[i]->all_loaded;
         if (memories[i]->most_loaded > most) most = memories[i]->most_loaded;
         if (memories[i]->most_block_loaded > most_block) most_block = memories[i]->most_block_loaded;
@@ -186,6 +189,7 @@ void sim_set_own(Metrics *metrics, SimBlockMemory *const *memories, uint32_t cou
     metrics_set(metrics, METRIC_SHARED_UNWRITTEN, (double)unwritten);
     metrics_set(metrics, METRIC_GLOBAL_LOAD_LINES, (double)load_lines);
     metrics_set(metrics, METRIC_GLOBAL_STORE_LINES, (double)store_lines);
+    metrics_set(metrics, METRIC_SHARED_STORE_LINES, (double)shared_lines);
     double mean = (double)loaded / (double)blocks, evenly = 1;
     metrics_set(metrics, METRIC_IMBALANCE_BLOCK_LOADS, loaded == 0 ? evenly : (double)most_block / mean);
     metrics_set(metrics, METRIC_IMBALANCE_LOADS, loaded == 0 ? evenly : (double)(most * warps) / (double)loaded);

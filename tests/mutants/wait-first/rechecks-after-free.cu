@@ -1,0 +1,39 @@
+// verdict: missed - it reads after cudaFree of nothing, and looks again when it has waited
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void square(int *words, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        words[i] *= words[i];
+}
+
+__global__ void add_to_all(int *words, int n, int add)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        words[i] += add;
+}
+
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), *words;
+    cudaMallocManaged(&words, n * sizeof(int));
+    for (int i = 0; i < n; i++)
+        words[i] = i;
+
+    square<<<(n + 255) / 256, 256>>>(words, n);
+    cudaFree(0);
+    int add = words[n - 1];
+    cudaDeviceSynchronize();
+    if (add != words[n - 1])
+        return 1;
+
+    add_to_all<<<(n + 255) / 256, 256>>>(words, n, add);
+    cudaDeviceSynchronize();
+    printf("last: %d\n", words[n - 1]);
+
+    cudaFree(words);
+    return 0;
+}
