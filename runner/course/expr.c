@@ -61,6 +61,7 @@ const char *const expr_op_name[EXPR_OP_COUNT] = {
     [EXPR_MIN] = "min",
     [EXPR_MAX] = "max",
     [EXPR_CEIL_DIVIDE] = "ceil_div",
+    [EXPR_COUNTS] = "counts",
 };
 
 /* C's binary operators; a higher level binds tighter. */
@@ -266,7 +267,20 @@ static bool enter(Parser *parser) {
     return false;
 }
 
+/* counts(a, "loads", b, "stores"): a node for each number with its words, and what follows as its third side. */
+static Expr *parse_counts(Parser *parser, size_t start) {
+    Expr *number = parse_choose(parser), *rest = NULL;
+    expect(parser, ",", "between a number and the words for what it counts");
+    Expr *words = parse_choose(parser);
+    if (accept(parser, ","))
+        rest = parse_counts(parser, start);
+    else
+        expect(parser, ")", "after the function's values");
+    return node(parser, EXPR_COUNTS, start, number, words, rest);
+}
+
 static Expr *parse_call(Parser *parser, const char *name, size_t start) {
+    if (text_equal(name, expr_op_name[EXPR_COUNTS])) return parse_counts(parser, start);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         ExprOp op = functions[i].op;
         if (!text_equal(name, expr_op_name[op])) continue;
@@ -278,10 +292,11 @@ static Expr *parse_call(Parser *parser, const char *name, size_t start) {
         expect(parser, ")", "after the function's values");
         return node(parser, op, start, a, b, NULL);
     }
-    static const char *const names[] = {"min", "max", "abs", "ceil_div"};
+    static const char *const names[] = {"min", "max", "abs", "ceil_div", "counts"};
     const char *near = text_nearest(name, names, sizeof names / sizeof *names);
     const char *hint = near != NULL ? arena_printf(parser->arena, "did you mean '%s'?", near)
-                                    : "the functions are min(a, b), max(a, b), abs(x) and ceil_div(a, b)";
+                                    : "the functions are min(a, b), max(a, b), abs(x), ceil_div(a, b) and, in texts, "
+                                      "counts(a, \"loads\", ...)";
     fail(parser, start, hint, "unknown function '%.40s'", name);
     return node(parser, EXPR_CONSTANT, start, NULL, NULL, NULL);
 }

@@ -57,5 +57,6 @@ bool value_truth(Value value);
 bool value_equal(Value a, Value b);
 char *value_print(Arena *arena, Value value); /* 3, 0.5, true, text */
 char *value_show(Arena *arena, Value value);  /* the same, with whole numbers as in the tables: 16,252,928 */
+char *value_told(Arena *arena, Value value);  /* value_show, with two decimals at most from 1 on, for sentences */
 
 #endif

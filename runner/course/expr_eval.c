@@ -79,6 +79,19 @@ char *value_show(Arena *arena, Value value) {
     return arena_printf(arena, "%s%s", number < 0 ? "-" : "", text_grouped(arena, size));
 }
 
+/* 1.78082 as "1.78"; of a share of 1 three digits: 0.0123. */
+char *value_told(Arena *arena, Value value) {
+    double size = fabs(value.real);
+    if (value.kind != VALUE_REAL || !(size >= 1e-4 && size < 1e6)) return value_show(arena, value);
+    if (size < 1) return arena_printf(arena, "%.3g", value.real);
+    double hundredths = round(100 * value.real);
+    if (hundredths == 100 * round(value.real))
+        return value_show(arena, (Value){.kind = VALUE_INT, .integer = (int64_t)round(value.real)});
+    char *text = arena_printf(arena, "%.2f", hundredths / 100);
+    if (text_ends(text, "0")) text[strlen(text) - 1] = '\0';
+    return text;
+}
+
 /* ---- one operation ----------------------------------------------------------------------------------------------- */
 
 static bool integer_only(ExprOp op) {
@@ -245,6 +258,23 @@ static bool eval_logic(const Expr *expr, const ExprEnv *env, Arena *arena, Value
     return true;
 }
 
+/* "3 loads and 1 store": what is not 0. Where all are 0, the last. */
+static bool eval_counts(const Expr *expr, const ExprEnv *env, Arena *arena, Value *value, const char **why) {
+    const char *before = NULL, *last = NULL;
+    for (const Expr *at = expr; at != NULL; at = at->c) {
+        Value number, words;
+        if (!expr_eval(at->a, env, arena, &number, why) || !expr_eval(at->b, env, arena, &words, why)) return false;
+        if (number.kind == VALUE_TEXT || words.kind != VALUE_TEXT)
+            return *why = "'counts' needs a number, and then a text that says what it counts", false;
+        if (!value_truth(number) && (last != NULL || at->c != NULL)) continue;
+        if (last != NULL) before = before != NULL ? arena_printf(arena, "%s, %s", before, last) : last;
+        last = arena_printf(arena, "%s %s", value_told(arena, number), words.text);
+    }
+    const char *text = before != NULL ? arena_printf(arena, "%s and %s", before, last) : last;
+    *value = (Value){.kind = VALUE_TEXT, .text = text};
+    return true;
+}
+
 bool expr_eval(const Expr *expr, const ExprEnv *env, Arena *arena, Value *value, const char **why) {
     switch (expr->op) {
     case EXPR_CONSTANT: return *value = expr->value, true;
@@ -253,6 +283,7 @@ bool expr_eval(const Expr *expr, const ExprEnv *env, Arena *arena, Value *value,
     case EXPR_AND:
     case EXPR_OR:
     case EXPR_CHOOSE: return eval_logic(expr, env, arena, value, why);
+    case EXPR_COUNTS: return eval_counts(expr, env, arena, value, why);
     default: break;
     }
     Value a, b = make_int(0);

@@ -33,6 +33,7 @@ typedef enum ExprOp {
     EXPR_MIN,
     EXPR_MAX,
     EXPR_CEIL_DIVIDE,
+    EXPR_COUNTS, /* counts(a, b, ...): c is the rest, or NULL */
     EXPR_OP_COUNT
 } ExprOp;
 

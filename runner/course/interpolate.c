@@ -67,26 +67,27 @@ void interpolate_check(const char *markdown, Loc loc, Names names, const Lesson 
     }
 }
 
-/* Whole numbers are grouped as in the tables: 16252928 cannot be read. */
-static const char *shown(Arena *arena, Value value, bool percent) {
-    if (percent && value.kind != VALUE_TEXT) return arena_printf(arena, "%.4g%%", 100 * value_number(value));
-    return value_show(arena, value);
+typedef char *Printed(Arena *arena, Value value);
+
+static const char *shown(Arena *arena, Value value, bool percent, Printed *print) {
+    if (percent && value.kind != VALUE_TEXT && print != value_print)
+        return arena_printf(arena, "%.4g%%", 100 * value_number(value));
+    return print(arena, value);
 }
 
-static const char *fill(const Hole *hole, const ExprEnv *env, bool grouped, Loc loc, Arena *arena, DiagList *diags) {
+static const char *fill(const Hole *hole, const ExprEnv *env, Printed *print, Loc loc, Arena *arena, DiagList *diags) {
     const Expr *expr = expr_parse(hole->expression, loc, arena, diags);
     Value value;
     const char *why;
     if (expr == NULL) return "(unknown)";
-    if (expr_eval(expr, env, arena, &value, &why))
-        return grouped ? shown(arena, value, hole->percent) : value_print(arena, value);
+    if (expr_eval(expr, env, arena, &value, &why)) return shown(arena, value, hole->percent, print);
     if (names_need_gpu(expr)) return "(only on a GPU)"; /* a machine without one is no mistake */
     if (strcmp(why, names_only_assembler) == 0) return "(only with the CUDA Toolkit)";
     diag_add(diags, SEVERITY_WARNING, loc, NULL, "'%s' has no value: %s", expr_text(expr), why);
     return "(unknown)";
 }
 
-static char *interpolate(Arena *arena, const char *markdown, const ExprEnv *env, bool grouped, Loc loc,
+static char *interpolate(Arena *arena, const char *markdown, const ExprEnv *env, Printed *print, Loc loc,
                          DiagList *diags) {
     Text out = {0};
     Hole hole;
@@ -94,17 +95,22 @@ static char *interpolate(Arena *arena, const char *markdown, const ExprEnv *env,
     for (; next_hole(at, arena, &hole); at = hole.end) {
         text_add_n(&out, at, (size_t)(hole.start - at));
         move_loc(&loc, at, hole.first);
-        text_add(&out, fill(&hole, env, grouped, loc, arena, diags));
+        text_add(&out, fill(&hole, env, print, loc, arena, diags));
         move_loc(&loc, hole.first, hole.end);
     }
     text_add(&out, at);
     return text_take(&out, arena);
 }
 
+/* Whole numbers are grouped as in the tables: 16252928 cannot be read. */
 char *interpolate_markdown(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags) {
-    return interpolate(arena, markdown, env, true, loc, diags);
+    return interpolate(arena, markdown, env, value_show, loc, diags);
+}
+
+char *interpolate_told(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags) {
+    return interpolate(arena, markdown, env, value_told, loc, diags);
 }
 
 char *interpolate_plain(Arena *arena, const char *text, const ExprEnv *env, Loc loc, DiagList *diags) {
-    return interpolate(arena, text, env, false, loc, diags);
+    return interpolate(arena, text, env, value_print, loc, diags);
 }

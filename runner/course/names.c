@@ -37,7 +37,7 @@ bool finding_kind_named(const char *name, FindingKind *kind) {
 bool name_is_reserved(const char *name) {
     for (size_t i = 0; i < AFTER_LAUNCH; i++)
         if (strcmp(after_launch[i], name) == 0) return true;
-    static const char *const words[] = {"i", "true", "false", "min", "max", "abs", "ceil_div"};
+    static const char *const words[] = {"i", "true", "false", "min", "max", "abs", "ceil_div", "counts"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i], name) == 0) return true;
     return metric_find(name) != METRIC_NONE;

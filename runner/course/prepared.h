@@ -74,6 +74,8 @@ void launch_env(LaunchEnv *env, const Binding *bindings, size_t binding_count, c
 
 /* Replaces {{ expression }} in a Markdown text. Errors become "(unknown)" and a diagnostic. */
 char *interpolate_markdown(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags);
+/* The same for what is said of a missed goal: at most two decimals from 1 on. */
+char *interpolate_told(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags);
 /* The same for what a program prints: numbers as printf prints them, without commas. */
 char *interpolate_plain(Arena *arena, const char *text, const ExprEnv *env, Loc loc, DiagList *diags);
 

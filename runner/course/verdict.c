@@ -32,10 +32,12 @@ typedef struct Now {
     Arena *arena;
     const char *text; /* "a is 1, b is 2" so far */
     size_t names;
+    bool exact; /* all decimals: with two of them both sides of the comparison would look the same */
 } Now;
 
 static void add_now(Now *now, const char *what, const Value *value) {
-    const char *part = arena_printf(now->arena, "%s is %s", what, value_show(now->arena, *value));
+    const char *shown = now->exact ? value_show(now->arena, *value) : value_told(now->arena, *value);
+    const char *part = arena_printf(now->arena, "%s is %s", what, shown);
     if (strstr(now->text, part) != NULL) return;
     now->text = now->text[0] ? arena_printf(now->arena, "%s, %s", now->text, part) : part;
 }
@@ -52,16 +54,25 @@ static void visit_now(void *context, const char *name, Loc loc, bool indexed) {
 static void add_side(Now *now, const Expr *side) {
     Value value;
     const char *why;
-    Now names = {now->env, now->arena, "", 0};
+    Now names = {.env = now->env, .arena = now->arena, .text = ""};
     expr_each_name(side, visit_now, &names);
     if (names.names && expr_eval(side, now->env, now->arena, &value, &why)) add_now(now, expr_text(side), &value);
+}
+
+static bool look_the_same(const Expr *comparison, const ExprEnv *env, Arena *arena) {
+    Value a, b;
+    const char *why;
+    return expr_eval(expr_left(comparison), env, arena, &a, &why) &&
+           expr_eval(expr_right(comparison), env, arena, &b, &why) && !value_equal(a, b) &&
+           text_equal(value_told(arena, a), value_told(arena, b));
 }
 
 /* The values in a goal. Of a comparison the sides that are not plain numbers: "shared.load.ways is 32". Of anything
  * else every name in it. */
 static const char *goal_now(const Expr *expr, const ExprEnv *env, Arena *arena) {
-    Now now = {env, arena, "", 0};
+    Now now = {.env = env, .arena = arena, .text = ""};
     if (expr_left(expr) != NULL) {
+        now.exact = look_the_same(expr, env, arena);
         add_side(&now, expr_left(expr));
         add_side(&now, expr_right(expr));
     } else {
@@ -116,7 +127,7 @@ static GoalOutcome judge_goal(const Goal *goal, const Result *result, const Expr
     outcome.now = goal_now(goal->expr, env, arena);
     DiagList quiet = diag_list(arena); /* messages about missing values are left to lint */
     if (!outcome.met && goal->say != NULL)
-        outcome.say = interpolate_markdown(arena, goal->say, env, expr_loc(goal->expr), &quiet);
+        outcome.say = interpolate_told(arena, goal->say, env, expr_loc(goal->expr), &quiet);
     if (quiet.count > 0) outcome.say = NULL; /* "(unknown) times the mean" */
     return outcome;
 }

@@ -35,6 +35,10 @@ typedef struct GoalOutcome {
     bool unassembled; /* elsewhere because of the assembler: an exercise does not insist either */
 } GoalOutcome;
 
+/* What the goal is about, in words: its lesson's; of a hidden goal without any, what it measures (goal_labels.c).
+ * NULL: none. */
+const char *goal_means(const Goal *goal);
+
 /* Whether one of the goals that wait for further runs mentions the name. outcomes NULL: yes, all are wanted. */
 bool goal_waits_for(const GoalOutcome *outcomes, size_t count, const char *name);
 

@@ -46,7 +46,8 @@ static void add_points(Arena *arena, const Exercise *exercise, const HiddenRepor
         const Goal *goal = &exercise->goals[i];
         json_t *entry = json_object();
         json_object_set_new(entry, "goal", json_clean(arena, expr_text(goal->expr)));
-        json_object_set_new(entry, "means", json_clean(arena, goal->means != NULL ? goal->means : ""));
+        const char *means = goal_means(goal);
+        json_object_set_new(entry, "means", json_clean(arena, means != NULL ? means : ""));
         json_object_set_new(entry, "hidden", json_boolean(goal->hidden));
         json_object_set_new(entry, "points", json_integer(points->goals[i].earned));
         json_object_set_new(entry, "most", json_integer(points->goals[i].possible));

@@ -119,17 +119,21 @@ static bool stands_for(const char *function, const char *kernel) {
     return strlen(kernel) == size && strncmp(name, kernel, size) == 0;
 }
 
-static bool place_frame(HostSite *site, uint64_t address, const Places *places) {
-    for (size_t i = 0; i < places->count; i++) {
+/* Where the site is, and then who called its function. */
+static void place_frame(HostSite *site, uint64_t address, const Places *places) {
+    for (size_t i = 0; i < places->count && site->caller.line == 0; i++) {
         const Place *place = &places->at[i];
         if (place->address != address || !place->own ||
             (site->kernel != NULL && stands_for(place->function, site->kernel)))
             continue;
-        site->loc = (Loc){.file = place->file, .line = place->line};
+        Loc loc = {.file = place->file, .line = place->line};
+        if (site->loc.line > 0) {
+            site->caller = loc;
+            return;
+        }
+        site->loc = loc;
         site->function = place->function;
-        return true;
     }
-    return false;
 }
 
 static void place_site(HostSite *site, const Places *places) {
@@ -138,8 +142,7 @@ static void place_site(HostSite *site, const Places *places) {
         site->library = places->at[i].library;
         break;
     }
-    for (size_t i = 0; i < site->count; i++)
-        if (place_frame(site, site->frames[i] - 1, places)) return;
+    for (size_t i = 0; i < site->count && site->caller.line == 0; i++) place_frame(site, site->frames[i] - 1, places);
 }
 
 /* A copy that may wait is slower, not wrong: where a library makes it, its user can do nothing about it. */
@@ -184,6 +187,35 @@ static void name_as_written(ProgramReport *report, const Places *places, Arena *
         }
 }
 
+static bool same_place(Loc a, Loc b) {
+    return a.line == b.line && text_equal(a.file, b.file);
+}
+
+/* Whether the finding can be told from others of its kind at its line only by who called the function. */
+static bool needs_caller(const ProgramReport *report, size_t which) {
+    const HostFinding *finding = &report->findings.at[which];
+    if (finding->site.loc.line == 0 || finding->site.caller.line == 0) return false;
+    for (size_t i = 0; i < report->findings.count; i++) {
+        const HostFinding *other = &report->findings.at[i];
+        if (i != which && other->kind == finding->kind && same_place(other->site.loc, finding->site.loc) &&
+            !same_place(other->site.caller, finding->site.caller))
+            return true;
+    }
+    return false;
+}
+
+/* Two calls of one function have the same finding at the same line. */
+static void name_callers(ProgramReport *report, Arena *arena) {
+    for (size_t i = 0; i < report->findings.count; i++) {
+        HostFinding *finding = &report->findings.at[i];
+        if (!needs_caller(report, i)) continue;
+        const Loc caller = finding->site.caller;
+        bool same_file = text_equal(caller.file, finding->site.loc.file);
+        finding->message = arena_printf(arena, "%s, in the call at %s%s%d", finding->message,
+                                        same_file ? "line " : caller.file, same_file ? "" : ":", caller.line);
+    }
+}
+
 void host_lines_find(const char *program, const ProgramWalls *walls, ProgramReport *report, Arena *arena) {
     const char *tool = system_find_program(arena, "addr2line");
     Addresses all = {.arena = arena};
@@ -203,5 +235,6 @@ void host_lines_find(const char *program, const ProgramWalls *walls, ProgramRepo
     read_places(text_take(&output, arena), arena, &places);
     for (size_t i = 0; i < all.sites.count; i++) place_site(all.sites.at[i], &places);
     name_as_written(report, &places, arena);
+    name_callers(report, arena);
     drop_waits_of_libraries(report);
 }

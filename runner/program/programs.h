@@ -97,6 +97,7 @@ typedef struct HostSite {
     uint64_t frames[PROGRAM_SITE_FRAMES];
     size_t count;
     Loc loc;
+    Loc caller;           /* the call of that function, likewise; line 0: not known */
     const char *function; /* or NULL */
     bool library;         /* the call itself stands in CUDA's C++ libraries, whose user has no say in it */
     const char *kernel;   /* of a launch: the compiler's function of that name stands between it and the launch */

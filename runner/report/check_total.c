@@ -31,7 +31,9 @@ static void add_goals(Text *out, const Style *style, Arena *arena, const CheckRe
         const Goal *goal = &report->exercise->goals[i];
         bool good = points->goals[i].earned == points->goals[i].possible;
         if (goal->hidden && good) continue;
-        add_line(out, style, arena, good, goal->means != NULL ? goal->means : expr_text(goal->expr), points->goals[i]);
+        const char *words = goal->means, *matter = goal_means(goal), *asked = expr_text(goal->expr);
+        if (words == NULL) words = matter != NULL ? arena_printf(arena, "%s: %s", matter, asked) : asked;
+        add_line(out, style, arena, good, words, points->goals[i]);
     }
 }
 

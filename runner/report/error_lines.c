@@ -51,7 +51,7 @@ static void add_goals(const ErrorLines *lines, const LaunchReport *launch) {
             continue;
         Metric metric;
         const LineCounts *line = report_line_of_goal(launch, outcome, &metric);
-        const char *means = outcome->goal->means, *now = outcome->evaluated ? outcome->now : outcome->error;
+        const char *means = goal_means(outcome->goal), *now = outcome->evaluated ? outcome->now : outcome->error;
         bool some = now != NULL && *now != '\0';
         add_line(lines, line != NULL ? line->loc : (Loc){0}, "error",
                  arena_printf(lines->arena, "goal missed: %s%s%s%s%s", means != NULL ? means : "",

@@ -62,7 +62,7 @@ static void print_advice(Text *out, const Style *style, const char *markdown) {
 /* A goal as the student reads it: in words where the lesson has some, and the expression behind them. */
 static const char *goal_words(Arena *arena, const Style *style, const GoalOutcome *outcome) {
     const char *wanted = style_clean_line(arena, style, outcome->wanted);
-    const char *means = outcome->goal != NULL ? outcome->goal->means : NULL;
+    const char *means = outcome->goal != NULL ? goal_means(outcome->goal) : NULL;
     return means != NULL ? arena_printf(arena, "%s: %s", style_clean_line(arena, style, means), wanted) : wanted;
 }
 

@@ -121,8 +121,8 @@ static json_t *json_goals(const LaunchReport *report) {
         const GoalOutcome *outcome = &report->outcomes[i];
         json_t *object = json_object();
         json_object_set_new(object, "goal", json_text(outcome->wanted));
-        if (outcome->goal != NULL && outcome->goal->means != NULL)
-            json_object_set_new(object, "means", json_text(outcome->goal->means));
+        if (outcome->goal != NULL && goal_means(outcome->goal) != NULL)
+            json_object_set_new(object, "means", json_text(goal_means(outcome->goal)));
         json_object_set_new(object, "met", json_boolean(outcome->met));
         json_object_set_new(object, "now", json_text(outcome->now));
         if (!outcome->evaluated) json_object_set_new(object, "error", json_text(outcome->error));

@@ -129,12 +129,15 @@ static void add_number(Changes *changes, const char *what, size_t was, size_t no
 }
 
 static const char *words_of_goal(const Goal *goal) {
-    return goal->means != NULL ? goal->means : expr_text(goal->expr);
+    const char *means = goal_means(goal);
+    return means != NULL ? means : expr_text(goal->expr);
 }
 
 /* Its words, with what it asks for where another goal has the same words. */
 static const char *name_of_goal(Arena *arena, const LaunchReport *report, const Goal *goal) {
     const char *words = words_of_goal(goal);
+    if (goal->means == NULL && goal_means(goal) != NULL)
+        return arena_printf(arena, "%s (%s)", words, expr_text(goal->expr));
     for (size_t i = 0; i < report->outcome_count; i++) {
         const Goal *other = report->outcomes[i].goal;
         if (other != NULL && other != goal && !other->hidden && !goal->hidden &&

@@ -93,6 +93,35 @@ static void whole_numbers_divide_as_in_c(void **state) {
     check("lowest % -1", "0");
 }
 
+static void counts_name_what_is_not_0(void **state) {
+    (void)state;
+    check("counts(n, \"loads\", 0, \"stores\")", "7 loads");
+    check("counts(0, \"loads\", 2, \"stores\")", "2 stores");
+    check("counts(1, \"a\", 0, \"b\", 2000, \"c\", 2.0 / 3, \"d\")", "1 a, 2,000 c and 0.667 d");
+    check("counts(0, \"loads\", 0, \"stores\")", "0 stores");
+    check("counts(1, 2)", "error: 'counts' needs a number, and then a text that says what it counts");
+    check("counts(word, \"a\")", "error: 'counts' needs a number, and then a text that says what it counts");
+    check("counts(nobody, \"a\")", "error: unknown name");
+    check("counts(1)", "9: expected ',' between a number and the words for what it counts, found ')'");
+}
+
+static const char *told(double real) {
+    return value_told(arena, (Value){.kind = VALUE_REAL, .real = real});
+}
+
+static void sentences_tell_two_decimals(void **state) {
+    (void)state;
+    assert_string_equal(told(1.78082), "1.78");
+    assert_string_equal(told(-14.9058), "-14.91");
+    assert_string_equal(told(1.5), "1.5");
+    assert_string_equal(told(1.999), "2");
+    assert_string_equal(told(1234.567), "1234.57");
+    assert_string_equal(told(0.01234), "0.0123");
+    assert_string_equal(told(0), "0");
+    assert_string_equal(told(2e9), "2,000,000,000");
+    assert_string_equal(value_told(arena, (Value){.kind = VALUE_INT, .integer = 4416}), "4,416");
+}
+
 static void numbers_are_read_in_c_notation(void **state) {
     (void)state;
     check("0x1F", "31");
@@ -277,6 +306,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operators_bind_as_in_c),
         cmocka_unit_test(whole_numbers_divide_as_in_c),
+        cmocka_unit_test(counts_name_what_is_not_0),
+        cmocka_unit_test(sentences_tell_two_decimals),
         cmocka_unit_test(numbers_are_read_in_c_notation),
         cmocka_unit_test(names_have_dots_and_elements_have_indices),
         cmocka_unit_test(functions_take_smaller_larger_and_size),

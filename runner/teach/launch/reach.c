@@ -180,6 +180,7 @@ static void measure_computed(Trial *trial, Arena *arena, bool *interrupted) {
     if (*interrupted || (!rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED) &&
                          !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_UNUSED) &&
                          !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_DIRECT) &&
+                         !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_LOADED) &&
                          !rerun_is_asked(trial, METRIC_SHARED_STORE_FRESH)))
         return;
     static const struct {
@@ -194,6 +195,15 @@ static void measure_computed(Trial *trial, Arena *arena, bool *interrupted) {
         mark_other_stores(trial, changes, trial->computed, interrupted);
     }
     if (!*interrupted) count_stores(trial, METRIC_SHARED_STORE_COMPUTED, trial->computed);
+}
+
+/* Those of them that are no constants: constant memory is a memory, too. */
+static void measure_computed_loaded(Trial *trial, Arena *arena, bool *interrupted) {
+    if (*interrupted || !rerun_is_asked(trial, METRIC_SHARED_STORE_COMPUTED_LOADED)) return;
+    const bool *constant = ptx_constant_stores(&trial->sites, arena);
+    bool *loaded = arena_array(arena, bool, trial->sites.count + 1);
+    for (size_t i = 0; i < trial->sites.count; i++) loaded[i] = trial->computed[i] && !constant[i];
+    count_stores(trial, METRIC_SHARED_STORE_COMPUTED_LOADED, loaded);
 }
 
 /* Loads from shared memory bring a constant, and those from global memory what they bring and then other values: a
@@ -274,6 +284,7 @@ void reach_measure(Trial *trial, Arena *arena, bool *interrupted) {
     measure_direct(trial, arena, interrupted);
     measure_computed(trial, arena, interrupted);
     measure_computed_direct(trial, interrupted);
+    measure_computed_loaded(trial, arena, interrupted);
     measure_derived(trial, arena, interrupted);
     measure_fixed(trial, arena, interrupted);
 }
