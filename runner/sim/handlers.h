@@ -39,6 +39,11 @@ const SimInstr *sim_wait_for_copies(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_load_frame_param(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_store_frame_param(SimWarp *warp, const SimInstr *instr);
 
+/* ---- run/speculated.c -------------------------------------------------------------------------------------------- */
+
+/* A load whose value may reach nothing in some lanes (load/speculated.c). */
+const SimInstr *sim_load_speculated(SimWarp *warp, const SimInstr *instr);
+
 /* ---- run/warp_sync.c: exchange between lanes, which wait for each other ------------------------------------------ */
 
 const SimInstr *sim_shuffle(SimWarp *warp, const SimInstr *instr);

@@ -77,6 +77,8 @@ typedef struct SimKeptBranch {
                                          not */
 } SimKeptBranch;
 
+typedef struct SimSpeculation SimSpeculation; /* sim/speculation.h */
+
 typedef struct SimMemoryOp {
     SimAccess access;
     SimOperand data[8];
@@ -88,7 +90,8 @@ typedef struct SimMemoryOp {
     uint32_t argument; /* the address was computed from the call's argument of that number plus one; 0: from none */
     int64_t offset;
     SimOperand old;
-    SimOperand second; /* the second operand of compare and swap */
+    SimOperand second;                 /* the second operand of compare and swap */
+    const SimSpeculation *speculation; /* of sim_load_speculated */
 } SimMemoryOp;
 
 /* An asynchronous copy. */
@@ -344,5 +347,7 @@ SimService sim_service_find(const char *name);
 
 /* The handler of loads, stores and atomics; the lane operations for memory fall back to it. */
 const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr);
+/* The same of a load whose value reaches nothing in the lanes `unread`. */
+const SimInstr *sim_access_unread(SimWarp *warp, const SimInstr *instr, uint32_t unread);
 
 #endif

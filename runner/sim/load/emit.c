@@ -299,6 +299,7 @@ bool sim_emit_function(Decoder *decoder, const bool *skipped, Result *result) {
     emission.code_of[function->instr_count] = emit_leader(decoder);
     sim_emit(decoder, sim_return)->guard = emission.always;
     fix_branches(decoder, emission.code_of);
+    sim_find_speculated(decoder);
     sim_index_accesses(decoder);
     sim_group_loads(decoder);
     sim_pair_products(decoder);

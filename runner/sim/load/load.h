@@ -87,6 +87,11 @@ typedef struct Decoder {
     uint32_t narrow_at;          /* where the registers' rows of 32 bits a lane begin; those of 64 bits lie before */
     uint32_t *dying, *dying_too; /* by instruction: a register, plus one, that is not live any more after it; by
                                     register: another one */
+    /* Registers that are live at the beginning and the end of basic blocks, live_words words of bits for each; NULL:
+     * not known. block_of: by instruction; leads tells where a block ends. */
+    const uint64_t *live_in, *live_out;
+    const uint32_t *block_of;
+    uint32_t live_words;
     uint32_t temporaries, temporaries_most;
     uint32_t predicates; /* of registers: temporary ones follow */
     uint32_t temporary_predicates, temporary_predicates_most;
@@ -164,6 +169,9 @@ void sim_write_wide_rows(Decoder *decoder, const PtxInstr *instr);
 /* Gives every register that is not a constant a row; registers that are never live together share one. Sets
  * rows_size, out->zeroed and out->unset. decoder->leads must be known. */
 void sim_place_registers(Decoder *decoder);
+
+/* Whether something may read the register's value as it is before the function's instruction number `at`. */
+bool sim_is_live(const Decoder *decoder, int32_t reg, uint32_t at);
 
 /* Whether the row is a register's whose value nothing reads any more after the instruction with that number. */
 bool sim_row_dies(const Decoder *decoder, SimOperand row, uint32_t pc);
@@ -287,6 +295,12 @@ bool sim_blocks_collide(const PtxFunction *function, Arena *arena);
 /* Gives accesses at base + index * 4 a handler that needs no row of addresses, in the code of the function that was
  * decoded. */
 void sim_index_accesses(Decoder *decoder);
+
+/* ---- speculated.c ------------------------------------------------------------------------------------------------ */
+
+/* Gives loads whose value may reach nothing in some lanes their handler, in the code of the function that was decoded:
+ * before the others of these passes, so that none takes such a load. */
+void sim_find_speculated(Decoder *decoder);
 
 /* ---- load_groups.c ----------------------------------------------------------------------------------------------- */
 

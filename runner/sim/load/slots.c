@@ -293,6 +293,20 @@ static uint32_t first_reader(const Liveness *live, uint32_t reg) {
     return function->instr_count;
 }
 
+bool sim_is_live(const Decoder *decoder, int32_t reg, uint32_t at) {
+    const PtxFunction *function = decoder->function;
+    if (at >= function->instr_count) return false;
+    if (decoder->live_in == NULL) return true;
+    size_t word = (size_t)decoder->block_of[at] * decoder->live_words + (uint32_t)reg / 64;
+    if (decoder->leads[at]) return decoder->live_in[word] >> reg % 64 & 1;
+    do {
+        Reading reading = reading_of(&function->instrs[at], reg);
+        if (reading.reads) return true;
+        if (reading.writes) return false;
+    } while (!decoder->leads[++at]);
+    return decoder->live_out[word] >> reg % 64 & 1;
+}
+
 /* Registers that are alive at the entry: what they hold there, nobody wrote. */
 static void find_unset(const Liveness *live) {
     Decoder *decoder = live->decoder;
@@ -352,6 +366,7 @@ void sim_place_registers(Decoder *decoder) {
     decoder->dying = arena_array(decoder->arena, uint32_t, (size_t)function->instr_count + 1);
     decoder->dying_too = arena_array(decoder->arena, uint32_t, (size_t)function->reg_count + 1);
     decoder->narrow_at = decoder->rows_size;
+    decoder->live_in = decoder->live_out = NULL;
     for (uint32_t reg = 0; reg < function->reg_count; reg++)
         if (function->regs[reg].type == PTX_PRED) decoder->slot[reg].operand = decoder->predicates++ * 2;
     decoder->out->zeroed = true;
@@ -370,5 +385,9 @@ void sim_place_registers(Decoder *decoder) {
         assign_rows(&live);
         note_deaths(&live);
         if (live.in != NULL) find_unset(&live);
+        decoder->live_in = live.in;
+        decoder->live_out = live.out;
+        decoder->block_of = live.block_of;
+        decoder->live_words = live.words;
     }
 }

@@ -336,6 +336,17 @@ bool access_bulk(SimBlockMemory *block, Request *request, uint64_t bytes, uint8_
     return true;
 }
 
+/* The same of a load whose value reaches nothing in some lanes. */
+static bool judge_read(SimBlockMemory *block, const Request *request, const Span *span) {
+    if ((request->mask & request->unread) == 0) return judge(block, request, span);
+    uint64_t filled[WARP_SIZE];
+    Request read = *request;
+    read.mask &= ~request->unread;
+    if (read.mask == 0) return false;
+    find_shape(&read, filled);
+    return judge(block, &read, span);
+}
+
 /* ---- loads of which not all bytes are used ----------------------------------------------------------------------- */
 
 enum { WIDEST = SIM_MOST_PARTS };
@@ -368,7 +379,7 @@ static void take_part(SimBlockMemory *block, Request *request, uint8_t offset, u
     void *const data[] = {row};
     const Span *span = find_common_span(block, request);
     request->data = data;
-    judge(block, request, span);
+    judge_read(block, request, span);
     if (block->owners != NULL && request->space == PTX_SHARED) owners_take(block, request);
     move(block, request, span, NULL);
     for (uint32_t left = request->mask; left != 0; left &= left - 1) {
@@ -406,7 +417,7 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
     if (request->access->parts != NULL) return access_parts(block, request);
     const Span *span = find_common_span(block, request);
     if (find_faults(block, request, span) || changes_lent(block, request, span)) return false;
-    bool watched = judge(block, request, span);
+    bool watched = judge_read(block, request, span);
     count(block, request);
     move(block, request, span, old);
     /* Only lanes at one address can disagree, and those of a stride other than 0 never share one. */
@@ -464,6 +475,7 @@ bool sim_access(SimBlockMemory *block, const SimAccess *access, SimWho who, uint
     request.access = access;
     request.warp = who.warp;
     request.mask = mask;
+    request.unread = who.unread;
     request.space = access->space;
     request.descending = block->layout->lanes_descending;
     request.asynchronous = false;

@@ -145,6 +145,7 @@ static inline uint32_t heap_free_pc(const SimBlockMemory *block, const Chunk *ch
 typedef struct Request {
     const SimAccess *access;
     uint32_t warp, mask;
+    uint32_t unread;         /* sim_access: lanes that only move bytes: they are judged as if they did not load */
     uint8_t space;           /* PtxSpace; a generic address's space has been found */
     bool descending;         /* of an atomic: the highest lane comes first */
     bool asynchronous;       /* the store of a copy, whose source may cost more wavefronts (async_copy.c) */

@@ -127,6 +127,8 @@ void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes);
 /* A memory fence by lanes of a warp. block_scope: __threadfence_block(), which orders nothing for threads of other
  * blocks. is_sc: fence.sc, which __threadfence() is; else fence.acq_rel or the like. */
 void sim_fence(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool block_scope, bool is_sc);
+/* Whether anybody looks for races and for reads of what nobody wrote. */
+bool sim_judges_reads(const SimBlockMemory *block);
 /* How many atomics and strong accesses (volatile, relaxed, acquire, release) the worker has executed so far. */
 uint64_t sim_synchronising_accesses(const SimBlockMemory *block);
 
@@ -191,6 +193,7 @@ typedef struct SimWho {
     uint32_t warp;       /* within the block */
     uint64_t loads;      /* of copies and waits for them: the warp's loads from shared and global memory so far, */
     uint64_t at_barrier; /* and of waits for barrier objects those before the last barrier of the whole block */
+    uint32_t unread;     /* of a load: lanes whose value reaches nothing, which is no read: see load/speculated.c */
 } SimWho;
 
 /* Executes one warp-wide access. address: 32 lane addresses (space offset, or generic); lanes outside mask are

@@ -164,6 +164,10 @@ bool sim_thread_wrote(const SimBlockMemory *block, PtxSpace space, uint64_t addr
                                  : false;
 }
 
+bool sim_judges_reads(const SimBlockMemory *block) {
+    return block->layout->races;
+}
+
 uint64_t sim_synchronising_accesses(const SimBlockMemory *block) {
     return block->synchronising_accesses;
 }

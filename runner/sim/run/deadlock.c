@@ -110,8 +110,8 @@ uint64_t sim_effects(const SimWorker *worker) {
 
 static const SimMemoryOp *memory_op_of(const Proof *proof, const SimInstr *at) {
     if (at->run == sim_test_mbarrier) return &((const SimMbarrierOp *)at->extra)->at;
-    bool access =
-        at->run == sim_access_memory || at->run == proof->lanes->shared_update || at->run == proof->lanes->shared_group;
+    bool access = at->run == sim_access_memory || at->run == sim_load_speculated ||
+                  at->run == proof->lanes->shared_update || at->run == proof->lanes->shared_group;
     for (int op = REQUEST_LOAD; op <= REQUEST_STORE && !access; op++)
         access = at->run == proof->lanes->shared_word[op] || at->run == proof->lanes->global_word[op];
     for (int i = 0; i < 4 && !access; i++) access = at->run == proof->lanes->global_narrow[i / 2][i % 2];

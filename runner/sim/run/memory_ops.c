@@ -54,7 +54,7 @@ static const SimAccess *with_variable(const SimWarp *warp, const SimMemoryOp *op
     return own;
 }
 
-const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
+const SimInstr *sim_access_unread(SimWarp *warp, const SimInstr *instr, uint32_t unread) {
     const SimMemoryOp *op = instr->extra;
     SimAccess own;
     const SimAccess *access = op->argument == 0 ? &op->access : with_variable(warp, op, &own);
@@ -71,10 +71,14 @@ const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
     if (asks || constant) sim_count_idle(warp);
     warp->loads += asks && op->access.op == REQUEST_LOAD;
     void *old = op->access.returns ? sim_row(warp, op->old) : NULL;
-    if (!sim_access(warp->worker->memory, access, (SimWho){.warp = warp->number}, warp->active,
+    if (!sim_access(warp->worker->memory, access, (SimWho){.warp = warp->number, .unread = unread}, warp->active,
                     sim_lane_addresses(warp, op), data, old))
         return sim_stop(warp);
     return instr + 1;
+}
+
+const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
+    return sim_access_unread(warp, instr, 0);
 }
 
 /* extra: the SimCopy. */
