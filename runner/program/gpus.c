@@ -11,9 +11,9 @@
 #define KIB(count) ((uint64_t)(count) << 10)
 
 /* name, architecture, multiprocessors, memory, L2, clock and memory clock in kHz, bits of the memory bus. Of one
- * architecture the GPU that --arch stands for comes first. */
+ * architecture the GPU that --arch stands for comes first. The H200's are what cudaGetDeviceProperties answers on one. */
 static const ProgramGpu gpus[] = {
-    {"H200", "sm_90", 132, GIB(141), MIB(50), 1980000, 3201000, 6144},
+    {"H200", "sm_90", 132, UINT64_C(150109880320), MIB(60), 1980000, 3201000, 6016},
     {"H100", "sm_90", 132, GIB(80), MIB(50), 1980000, 2619000, 5120},
     {"A100", "sm_80", 108, GIB(80), MIB(40), 1410000, 1593000, 5120},
     {"V100", "sm_70", 80, GIB(16), MIB(6), 1530000, 877000, 4096},

@@ -127,10 +127,9 @@ static const struct {
     /* a bulk copy, whose bytes are expected before it or after it, with an arrival or without; and a part that comes
      * by itself */
     {"mbarrier.init.shared.b64 [%r31],1; fence.proxy.async; mbarrier.arrive.expect_tx.shared::cta.b64 _,[%r31],16; "
-      "mbarrier.test_wait.parity.shared.b64 %p5,[%r31],0; "
      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r31+16],[%d30],16,[%r31]; "
      "WAIT: mbarrier.try_wait.parity.shared.b64 %p6,[%r31],0; @!%p6 bra WAIT; "
-       "ld.shared.u64 %d0,[%r31+16]; @%p5 mov.u64 %d0,0;", 'd', first},
+       "ld.shared.u64 %d0,[%r31+16];", 'd', first},
     {"mbarrier.init.shared.b64 [%r31],1; fence.proxy.async; "
      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r31+16],[%d30],16,[%r31]; "
      "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r31],16; mbarrier.arrive.shared.b64 %d5,[%r31]; "
