@@ -19,7 +19,7 @@ static void what_is_longer_than_the_screen_goes_through_the_pager(void) {
     expect(&terminal, "1/4>");
     terminal.seen = terminal.text_size;
     type(&terminal, "metrics shared.requests\r");
-    expect(&terminal, "smsp__inst_executed_op_shared.sum");
+    expect(&terminal, "smsp__sass_inst_executed_op_shared.sum");
     type(&terminal, "metrics --no-pager\r");
     expect(&terminal, "all about one.");
     size_t unpaged = terminal.text_size;

@@ -25,13 +25,14 @@ Copies *copies_of(SimBlockMemory *block) {
 }
 
 void copies_free(SimBlockMemory *block) {
-    if (block->copies == NULL) return;
-    free(block->copies->at);
-    copies_block_begin(block);
-    free(block->copies->bulk);
-    free(block->copies->expected);
-    free(block->copies->in_flight);
-    free(block->copies);
+    Copies *copies = block->copies;
+    if (copies == NULL) return;
+    for (size_t i = 0; i < copies->bulk_count; i++) free(copies->bulk[i].data);
+    free(copies->bulk);
+    free(copies->expected);
+    free(copies->at);
+    free(copies->in_flight);
+    free(copies);
     block->copies = NULL;
 }
 
