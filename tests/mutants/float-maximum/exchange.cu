@@ -1,4 +1,4 @@
-// verdict: wrong - exchanges without asking what is there
+// verdict: missed - exchanges without asking what is there
 
 extern "C" __global__ void float_maximum(const float *in, float *out)
 {
