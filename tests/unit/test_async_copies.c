@@ -194,6 +194,29 @@ static void a_copy_is_overlapped_when_its_warp_works_before_the_wait_that_ends_i
         assert_int_equal((int)run_two_groups(cases[i].waits).value[METRIC_ASYNC_OVERLAPPED], cases[i].overlapped);
 }
 
+/* It brings only zeros. One lane that reads a byte makes it a copy like others. */
+#define EMPTY "cp.async.wait_all; cp.async.ca.shared.global [%r2+256],[%d1],4,0;\n"
+#define NEARLY_EMPTY                                                                                                   \
+    "cp.async.wait_all; setp.eq.u32 %p,%r1,7; selp.u32 %r3,1,0,%p;\n"                                                  \
+    "cp.async.ca.shared.global [%r2+256],[%d1],4,%r3;\n"
+#define AHEAD_AND_OVERLAPPED                                                                                           \
+    "cp.async.commit_group; cp.async.wait_group 1; ld.global.u32 %r1,[%d1]; cp.async.wait_group 0;"
+
+static void a_copy_that_reads_nothing_is_neither_ahead_nor_overlapped(void **state) {
+    (void)state;
+    static const struct {
+        const char *waits;
+        int counted;
+    } cases[] = {{EMPTY AHEAD_AND_OVERLAPPED, 0}, {NEARLY_EMPTY AHEAD_AND_OVERLAPPED, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Metrics metrics = run_two_groups(cases[i].waits);
+        assert_int_equal((int)metrics.value[METRIC_ASYNC_REQUESTS], 3);
+        assert_int_equal((int)metrics.value[METRIC_ASYNC_AHEAD], cases[i].counted);
+        assert_int_equal((int)metrics.value[METRIC_ASYNC_OVERLAPPED], cases[i].counted);
+        assert_int_equal((int)metrics.value[METRIC_ASYNC_CONCURRENT_LOADS], cases[i].counted);
+    }
+}
+
 static void loads_are_concurrent_between_the_first_copy_and_the_wait_for_the_last_one(void **state) {
     (void)state;
     static const struct {
@@ -324,6 +347,7 @@ int main(void) {
         cmocka_unit_test(what_copies_fill_with_zeros_is_not_read),
         cmocka_unit_test(a_copy_is_ahead_when_a_wait_leaves_it_on_its_way),
         cmocka_unit_test(a_copy_is_overlapped_when_its_warp_works_before_the_wait_that_ends_it),
+        cmocka_unit_test(a_copy_that_reads_nothing_is_neither_ahead_nor_overlapped),
         cmocka_unit_test(loads_are_concurrent_between_the_first_copy_and_the_wait_for_the_last_one),
         cmocka_unit_test(loads_are_concurrent_up_to_a_barrier_though_another_warp_waits_first),
         cmocka_unit_test(loads_of_another_warp_are_concurrent_where_no_object_orders_them_and_the_copy),

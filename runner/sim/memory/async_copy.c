@@ -97,7 +97,7 @@ void sim_copy_wait(SimBlockMemory *block, SimWho who, uint32_t mask, uint64_t pe
         arrive(block, copy, done);
         if (copy->mask == 0) copies_overlap_end(block, &copy->start, &who);
         if (copy->mask == 0 && copies_worked(&copy->start, who)) copies_count_overlapped(block, &copy->start);
-        if (copy->mask == 0 || copy->ahead) continue;
+        if (copy->mask == 0 || copy->ahead || copy->start.empty) continue;
         copy->ahead = true;
         block->counters[copy->start.pc].at[METRIC_ASYNC_AHEAD]++;
     }
@@ -279,6 +279,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
                    .mask = mask,
                    .words = load->vector,
                    .low = UINT64_MAX};
+    copy->start.empty = true;
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
         bool active = mask >> lane & 1;
         copy->from[lane] = from[lane];
@@ -288,6 +289,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
         copy->taken[lane] = taken[lane] < copy->words * COPY_WORD ? taken[lane] : copy->words * COPY_WORD;
         copy->group[lane] = block->copies->committed[who.warp * WARP_SIZE + lane];
         if (!active || copy->taken[lane] == 0) continue;
+        copy->start.empty = false;
         block->counters[load->pc].at[METRIC_ASYNC_BYTES] += copy->taken[lane];
         if (from[lane] < copy->low) copy->low = from[lane];
         if (from[lane] + copy->taken[lane] > copy->high) copy->high = from[lane] + copy->taken[lane];
@@ -295,7 +297,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
     if (!load_source(block, load, copy) || !prepare_target(block, store, copy)) return false;
     if (copy->words < COPY_MOST_WORDS) count_source(block, copy);
     block->copies->count++;
-    copies_overlap_begin(block, &copy->start);
+    if (!copy->start.empty) copies_overlap_begin(block, &copy->start);
     block->counters[load->pc].at[METRIC_ASYNC_REQUESTS]++;
     set_in_flight(block, copy);
     return true;

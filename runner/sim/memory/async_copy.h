@@ -15,6 +15,7 @@ typedef struct CopyStart {
     uint64_t since;  /* loads of its warp, when it was issued */
     uint64_t number; /* OverlapCopy.number */
     bool elsewhere;  /* it has arrived for another warp, and counts as overlapped unless its own shows otherwise */
+    bool empty;      /* it reads nothing, and fills all with zeros */
 } CopyStart;
 
 /* One warp's copy instruction. */

@@ -86,8 +86,9 @@ void copies_block_begin(SimBlockMemory *block) {
 
 /* ---- what was done meanwhile ------------------------------------------------------------------------------------ */
 
+/* What a copy that reads nothing brings is known without it: there is no time to fill. */
 void copies_count_overlapped(SimBlockMemory *block, const CopyStart *copy) {
-    block->counters[copy->pc].at[METRIC_ASYNC_OVERLAPPED]++;
+    if (!copy->empty) block->counters[copy->pc].at[METRIC_ASYNC_OVERLAPPED]++;
 }
 
 /* Whether a copy's warp has loaded anything since it was issued. What it stores may be known from before, and an
@@ -101,7 +102,7 @@ bool copies_worked(const CopyStart *copy, SimWho who) {
  * overlapped, until its own warp waits for the same object and has loaded nothing. */
 void copies_judge_arrived(SimBlockMemory *block, CopyStart *copy, SimWho who) {
     bool own = copy->warp == who.warp, worked = !own || copies_worked(copy, who);
-    if (copy->elsewhere && !worked) block->counters[copy->pc].at[METRIC_ASYNC_OVERLAPPED]--;
+    if (copy->elsewhere && !worked && !copy->empty) block->counters[copy->pc].at[METRIC_ASYNC_OVERLAPPED]--;
     if (!copy->elsewhere && worked) copies_count_overlapped(block, copy);
     copy->elsewhere = !own;
 }

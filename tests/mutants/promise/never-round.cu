@@ -1,4 +1,4 @@
-// verdict: wrong - only 52 numbers are kept, and none comes round again
+// verdict: missed - only 52 numbers are kept, and none comes round again
 
 extern "C" __global__ void __launch_bounds__(1024) turn_64(const int *in, int *out, int rounds)
 {
