@@ -1,4 +1,4 @@
-// verdict: wrong - exchanges without asking what is there; the compare-and-swap only reads
+// verdict: wrong - exchanges without asking what is there
 
 extern "C" __global__ void float_maximum(const float *in, float *out)
 {
@@ -9,7 +9,7 @@ extern "C" __global__ void float_maximum(const float *in, float *out)
     if (t == 0)
         best = __float_as_int(mine);
     __syncthreads();
-    int seen = atomicCAS(&best, 0, 0);
+    int seen = atomicAdd(&best, 0);
     if (mine > __int_as_float(seen))
         atomicExch(&best, __float_as_int(mine));
     __syncthreads();

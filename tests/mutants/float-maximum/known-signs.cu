@@ -1,4 +1,4 @@
-// verdict: missed - ints where the block is of one size, unsigned ones where it is of another: the signs are known
+// verdict: wrong - ints where the block is of one size, unsigned ones where it is of another: the signs are known
 extern "C" __global__ void float_maximum(const float *in, float *out)
 {
     __shared__ int best;

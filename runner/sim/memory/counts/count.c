@@ -71,12 +71,6 @@ static void add_cost(uint64_t *row, const SharedCounters *counters, uint64_t req
     row[counters->conflicts] += requests * (uint64_t)cost.conflicts;
 }
 
-static void add_written(uint64_t *row, const SimAccess *access, uint64_t requests, BankCost cost) {
-    bool swaps = access->op == REQUEST_ATOMIC && access->atomic == PTX_ATOM_CAS;
-    add_cost(row, &written_counters[access->op], requests, cost);
-    if (swaps) row[METRIC_SHARED_ATOMIC_CAS] += requests;
-}
-
 /* An atomic for which the assembler adds up lanes with the same address is counted as written, and as the assembler
  * leaves it: like a store, of which lanes with the same address share a wavefront. */
 static void count_sharing(const Request *request, BankCost *written, BankCost *assembled) {
@@ -104,7 +98,7 @@ void count_shared(SimBlockMemory *block, const Request *request) {
     else
         cost = cost_of(request, op, request->width);
     if (assembled->how == SIM_MERGED_FIRST) other = cost_of(request, op, assembled->width);
-    add_written(row, request->access, 1, cost);
+    add_cost(row, &written_counters[op], 1, cost);
     if (assembled->how == SIM_MERGED_FIRST || assembled->how == SIM_LANES_SHARE)
         add_cost(row, &assembled_counters[op], 1, other);
     if ((uint64_t)cost.ways > *ways) *ways = (uint64_t)cost.ways;
@@ -114,7 +108,7 @@ void count_shared(SimBlockMemory *block, const Request *request) {
 bool count_updates(SimBlockMemory *block, const SimAccess *access, uint32_t warp, int written, int assembled) {
     uint64_t *row = block->counters[access->pc].at, *ways = &row[METRIC_SHARED_ATOMIC_WAYS];
     if (is_sample(block, access->pc, warp, written)) return false;
-    add_written(row, access, 1, (BankCost){written, written - 1, written});
+    add_cost(row, &written_counters[REQUEST_ATOMIC], 1, (BankCost){written, written - 1, written});
     if (access->assembled.how == SIM_LANES_SHARE)
         add_cost(row, &assembled_counters[REQUEST_ATOMIC], 1, (BankCost){assembled, assembled - 1, assembled});
     if ((uint64_t)written > *ways) *ways = (uint64_t)written;
@@ -129,7 +123,7 @@ BankCost assembled_cost(const SimAccess *access, const uint32_t address[WARP_SIZ
 void count_shared_again(SimBlockMemory *block, const SimAccess *access, uint64_t requests, BankCost written,
                         BankCost assembled) {
     uint64_t *row = block->counters[access->pc].at;
-    add_written(row, access, requests, written);
+    add_cost(row, &written_counters[access->op], requests, written);
     if (access->assembled.how == SIM_MERGED_FIRST) add_cost(row, &assembled_counters[access->op], requests, assembled);
 }
 

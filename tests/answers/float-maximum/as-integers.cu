@@ -1,4 +1,3 @@
-// verdict: missed - an atomic on integers in the order of the floats: no compare-and-swap
 // Bits of floats, turned so that they compare as integers: atomicMax does
 // the rest.
 __device__ int ordered(float x)
