@@ -14,7 +14,7 @@ const ProgramName program_names[] = {
     {"program.allocated.bytes", offsetof(ProgramSeen, bytes_allocated), "bytes of all allocations"},
     {"program.allocated.peak", offsetof(ProgramSeen, most_allocated), "the most bytes that were allocated at one time"},
     {"program.allocated.written", offsetof(ProgramSeen, written_allocated),
-     "bytes of allocations that were freed, each up to its first byte that nobody had written"},
+     "bytes of allocations that were freed which kernels had written"},
     {"program.to_device.copies", offsetof(ProgramSeen, copies_to_device), "copies from host to device memory"},
     {"program.to_device.bytes", offsetof(ProgramSeen, bytes_to_device), "their bytes"},
     {"program.to_host.copies", offsetof(ProgramSeen, copies_to_host), "copies from device to host memory"},

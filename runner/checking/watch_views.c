@@ -32,7 +32,8 @@ static char *summary(const Watching *watching, Arena *arena, int columns) {
     if (!watching->judged || report->launch_count == 0) return timed;
     const LaunchReport *last = &report->launches[report->launch_count - 1];
     size_t met = 0, all = 0;
-    for (size_t i = 0; i < last->outcome_count; i++) {
+    bool ran = last->result == NULL || last->result->status != RUN_UNSUPPORTED;
+    for (size_t i = 0; i < last->outcome_count && ran; i++) {
         const GoalOutcome *outcome = &last->outcomes[i];
         if (outcome->later || (outcome->met && outcome->goal != NULL && outcome->goal->hidden)) continue;
         met += outcome->met;

@@ -25,6 +25,7 @@ static bool metric_value(const LaunchEnv *env, const Metrics *metrics, Metric me
     if (!metrics->known[metric]) {
         *why = metric_was_not_requested(metrics, metric) ? "the kernel made no such request"
                : env->result->status == RUN_REFUSED      ? "the launch was refused"
+               : env->result->status == RUN_UNSUPPORTED  ? "nothing ran"
                : metric_needs_gpu(metric)                ? unmeasured_reason(env->result, metric)
                : metric_needs_assembler(metric)          ? names_only_assembler
                : metric_info[metric].source == METRIC_SOURCE_REPEATED

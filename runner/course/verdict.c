@@ -114,6 +114,10 @@ static GoalOutcome judge_goal(const Goal *goal, const Result *result, const Expr
     GoalOutcome outcome = {.goal = goal, .now = "", .wanted = expr_text(goal->expr)};
     Value value;
     const char *why;
+    if (result->status == RUN_UNSUPPORTED) { /* neither met nor missed */
+        outcome.error = "nothing ran";
+        return outcome;
+    }
     outcome.evaluated = expr_eval(goal->expr, env, arena, &value, &why);
     if (outcome.evaluated && value.kind == VALUE_TEXT) {
         outcome.evaluated = false;

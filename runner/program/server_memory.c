@@ -61,8 +61,7 @@ static const char *wrong_free(const Served *served, const ServerMemory *memory, 
 }
 
 static void release(Server *server, ServerMemory *memory) {
-    size_t written = sim_context_first_unwritten(server->context, memory->address, (size_t)memory->size);
-    server->report->seen.written_allocated += (int64_t)written;
+    server->report->seen.written_allocated += (int64_t)sim_context_stored(server->context, memory->address);
     sim_context_release(server->context, memory->address);
     memory->released = true;
     memory->in_use = false;

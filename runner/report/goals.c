@@ -70,6 +70,7 @@ static const char *goal_words(Arena *arena, const Style *style, const GoalOutcom
  * before it says anything: `launched`, a number of registers. A goal for those who find a way round the task says
  * nothing to the others, and neither does one that is judged later. */
 bool draw_shows_goal(const LaunchReport *report, const GoalOutcome *outcome) {
+    if (report->result != NULL && report->result->status == RUN_UNSUPPORTED) return false; /* nothing ran */
     if (outcome->later || (outcome->met && outcome->goal != NULL && outcome->goal->hidden)) return false;
     if (was_refused(report)) return outcome->evaluated && !outcome->met && strcmp(outcome->wanted, "correct") != 0;
     bool stopped = report->result != NULL && report->result->status == RUN_STOPPED;
@@ -108,8 +109,9 @@ static void count_zero(void *context, const char *name, Loc loc, bool indexed) {
 }
 
 /* Whether the goal relates numbers all of which are 0, "wavefronts == requests" of a kernel that makes no request: it
- * is met, but says nothing. */
+ * is met, but says nothing as long as another goal is missed. In an answer that passes it is a goal like the others. */
 static bool is_met_by_nothing(const LaunchReport *report, const GoalOutcome *outcome) {
+    if (report->verdict == VERDICT_PASSED || !draw_shows_goal(report, outcome)) return false;
     if (!outcome->met || outcome->goal == NULL || report->result == NULL) return false;
     Counted counted = {.metrics = &report->result->metrics};
     expr_each_name(outcome->goal->expr, count_zero, &counted);
@@ -156,7 +158,6 @@ static void print_goal(Text *out, const Style *style, Arena *arena, const GoalOu
 
 /* Without a tick. */
 static void print_empty_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome) {
-    if (outcome->later || outcome->goal->hidden) return;
     flow_paragraph(out, style, ROLE_DIM, arena_printf(arena, "  %s ", style_glyph(style, GLYPH_BULLET)), "    ",
                    arena_printf(arena, "%s (nothing of it was counted: 0 on both sides)",
                                 goal_words(arena, style, outcome)));

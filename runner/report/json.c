@@ -126,7 +126,8 @@ static json_t *json_goals(const LaunchReport *report) {
         json_object_set_new(object, "met", json_boolean(outcome->met));
         json_object_set_new(object, "now", json_text(outcome->now));
         if (!outcome->evaluated) json_object_set_new(object, "error", json_text(outcome->error));
-        if (outcome->elsewhere) json_object_set_new(object, "judged", json_false());
+        bool ran = report->result == NULL || report->result->status != RUN_UNSUPPORTED;
+        if (outcome->elsewhere || !ran) json_object_set_new(object, "judged", json_false());
         json_array_append_new(array, object);
     }
     return array;

@@ -1,6 +1,7 @@
 /* The report of a launch: head line, judgement, findings, metrics, first elements of the outputs. */
 #include <string.h>
 
+#include "base/file.h"
 #include "program_seen.h"
 #include "report/draw.h"
 
@@ -18,6 +19,13 @@ char *draw_configuration(Arena *arena, const Launch *launch) {
     const char *grid = print_dimensions(arena, launch->grid), *block = print_dimensions(arena, launch->block);
     if (launch->shared_dynamic == 0) return arena_printf(arena, "<<<%s, %s>>>", grid, block);
     return arena_printf(arena, "<<<%s, %s, %llu>>>", grid, block, (unsigned long long)launch->shared_dynamic);
+}
+
+/* A program is called by the file that was judged. */
+static const char *name_of(const LaunchReport *report) {
+    const LaunchSpec *spec = report->prepared->spec;
+    bool program = spec != NULL && spec->program != NULL && report->source_file != NULL;
+    return program ? path_base(report->source_file) : report->prepared->launch.kernel;
 }
 
 /* What follows the name: the shape of a kernel's launch, or a program's words. */
@@ -40,7 +48,7 @@ void draw_head(Text *out, const Style *style, Arena *arena, const LaunchReport *
     Flow flow = {0};
     const Launch *launch = report->prepared != NULL ? &report->prepared->launch : NULL;
     if (launch != NULL) {
-        flow_add(&flow, ROLE_TITLE, style_clean_line(arena, style, launch->kernel));
+        flow_add(&flow, ROLE_TITLE, style_clean_line(arena, style, name_of(report)));
         flow_add(&flow, ROLE_PLAIN, draw_words(arena, style, report->prepared));
         flow_add(&flow, ROLE_PLAIN, " ");
     }
@@ -79,6 +87,7 @@ static const char *refusal_advice(const char *code) {
 void draw_status(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     const Result *result = report->result;
     const char *head = NULL, *advice = NULL, *detail = result->error;
+    bool simulated = result->program != NULL || text_equal(report->device, "sim");
     switch (result->status) {
     case RUN_FINISHED: return;
     case RUN_STOPPED:
@@ -92,8 +101,11 @@ void draw_status(Text *out, const Style *style, Arena *arena, const LaunchReport
         break;
     case RUN_INTERRUPTED: head = "Interrupted: what was counted until then is below"; break;
     case RUN_UNSUPPORTED:
-        head = "This device cannot run the kernel";
-        advice = "That is a limit of the device, not a mistake of yours.";
+        head = result->program != NULL ? "The simulator cannot run the program"
+               : simulated             ? "The simulator cannot run the kernel"
+                                       : "This device cannot run the kernel";
+        advice = simulated ? "That is a limit of the simulator, not a mistake of yours."
+                           : "That is a limit of the device, not a mistake of yours.";
         break;
     }
     Flow flow = {0};

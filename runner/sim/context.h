@@ -74,6 +74,8 @@ void sim_context_written(SimContext *context, uint64_t address, size_t size);
 void sim_context_undefined(SimContext *context, uint64_t address, size_t size);
 /* The offset within the range of its first byte that nobody wrote; size where all were written. */
 size_t sim_context_first_unwritten(const SimContext *context, uint64_t address, size_t size);
+/* The bytes of the allocation at address that launches wrote. */
+uint64_t sim_context_stored(const SimContext *context, uint64_t address);
 
 /* ---- modules: context_module.c ----------------------------------------------------------------------------------- */
 

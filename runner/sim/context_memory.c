@@ -14,6 +14,7 @@ uint64_t sim_context_allocate(SimContext *context, size_t bytes, const char *nam
     loc.file = arena_string(context->arena, loc.file);
     sim_memory_is_from(context->memory, address, loc);
     sim_memory_watch(context->memory, address, true, bytes == 0);
+    sim_memory_counts_stored(context->memory, address);
     return address;
 }
 
@@ -77,6 +78,10 @@ void sim_context_undefined(SimContext *context, uint64_t address, size_t size) {
 
 size_t sim_context_first_unwritten(const SimContext *context, uint64_t address, size_t size) {
     return (size_t)sim_memory_first_undefined(context->memory, address, size);
+}
+
+uint64_t sim_context_stored(const SimContext *context, uint64_t address) {
+    return sim_memory_stored(context->memory, address);
 }
 
 /* ---- textures ---------------------------------------------------------------------------------------------------- */

@@ -169,7 +169,10 @@ static void what_is_not_the_students_fault_is_an_error(void **state) {
     IS("error", NULL, NULL, NULL);
     result.unknown_to_device = true; /* the kernel's doing */
     IS("unsupported", NULL, NULL, NULL);
-    IS("unsupported", "findings > 0", NULL, NULL);
+    IS("unsupported", "findings == 0", NULL, NULL);
+    assert_false(outcomes[0].met);
+    assert_false(outcomes[0].evaluated);
+    assert_string_equal(outcomes[0].error, "nothing ran");
     result.status = RUN_INTERRUPTED;
     IS("error", NULL, NULL, NULL);
     result.status = RUN_STOPPED; /* and no finding says why */

@@ -179,7 +179,38 @@ static void any_check_fits_any_terminal(void **state) {
         }
 }
 
-/* Without a request there is no wavefront either: the goal holds, and no tick says that anything was done. */
+/* Nothing ran: no goal is met, and none is missed. */
+static void of_what_the_simulator_does_not_know_no_goal_is_listed(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    f.result.status = RUN_UNSUPPORTED;
+    f.result.error = "the simulator does not know `wgmma`";
+    f.launch.verdict = f.check.verdict = VERDICT_UNSUPPORTED;
+    Text out = check_text(&f, 100);
+    assert_non_null(strstr(out.data, "x The simulator cannot run the kernel.\n"));
+    assert_null(strstr(out.data, "correct"));
+    assert_null(strstr(out.data, "shared.load.ways"));
+    text_free(&out);
+}
+
+static void a_program_is_called_by_the_file_that_was_judged(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    const char *words[] = {"100", "1"};
+    f.prepared.spec = &(LaunchSpec){.program = "exercise.cu"};
+    f.prepared.launch.kernel = "exercise.cu";
+    f.prepared.words = words;
+    f.prepared.word_count = 2;
+    f.launch.source_file = "a/folder/mine.cu";
+    Text out = check_text(&f, 100);
+    assert_non_null(strstr(out.data, "\nmine.cu 100 1 on sim"));
+    text_free(&out);
+}
+
+/* Without a request there is no wavefront either: the goal holds, and no tick says that anything was done, as long as
+ * something is missed. */
 static void a_goal_that_nothing_was_counted_for_has_no_tick(void **state) {
     (void)state;
     Fixture f;
@@ -194,6 +225,11 @@ static void a_goal_that_nothing_was_counted_for_has_no_tick(void **state) {
     Text out = check_text(&f, 120);
     assert_non_null(strstr(out.data, "  * shared.load.wavefronts == shared.load.requests (nothing of it was counted"));
     text_free(&out);
+    f.launch.verdict = VERDICT_PASSED;
+    out = check_text(&f, 120);
+    assert_non_null(strstr(out.data, "  + shared.load.wavefronts == shared.load.requests\n"));
+    text_free(&out);
+    f.launch.verdict = VERDICT_MISSED;
     metrics_set(&f.result.metrics, METRIC_SHARED_LOAD_REQUESTS, 1);
     out = check_text(&f, 120);
     assert_non_null(strstr(out.data, "  + shared.load.wavefronts == shared.load.requests\n"));
@@ -204,6 +240,8 @@ static void a_goal_that_nothing_was_counted_for_has_no_tick(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missed_goal_says_what_is_and_what_is_wanted),
+        cmocka_unit_test(of_what_the_simulator_does_not_know_no_goal_is_listed),
+        cmocka_unit_test(a_program_is_called_by_the_file_that_was_judged),
         cmocka_unit_test(a_goal_that_nothing_was_counted_for_has_no_tick),
         cmocka_unit_test(what_two_goals_say_is_said_once),
         cmocka_unit_test(a_goal_is_read_in_words_first),

@@ -171,6 +171,8 @@ static void what_nobody_wrote_is_known_over_launches(void **state) {
     launch(&session, "add", 1, 32, &parameters, RUN_FINISHED); /* reads what was written alone */
     assert_int_equal(session.result.finding_count, 0);
     assert_int_equal(sim_context_first_unwritten(session.context, b, 256), 128);
+    assert_int_equal(sim_context_stored(session.context, a), 0); /* the host wrote it */
+    assert_int_equal(sim_context_stored(session.context, b), 128);
     parameters.in = b; /* what the launch before wrote */
     parameters.out = a;
     launch(&session, "add", 1, 32, &parameters, RUN_FINISHED);

@@ -97,10 +97,12 @@ uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size,
  * begin at a multiple of 64. */
 #define SIM_ADOPTED_BYTES (UINT64_C(1) << 20) /* fewer are copied in less time than it takes to begin a launch again */
 uint64_t sim_memory_adopt(SimMemory *memory, const char *name, uint64_t size, uint32_t element, void *bytes);
-/* The allocation at address: is a variable; was asked for at loc; is not looked at after a launch. */
+/* The allocation at address: is a variable; was asked for at loc; is not looked at after a launch; is asked for what
+ * launches wrote there, sim_memory_stored. */
 void sim_memory_is_variable(SimMemory *memory, uint64_t address);
 void sim_memory_is_from(SimMemory *memory, uint64_t address, Loc loc);
 void sim_memory_is_scratch(SimMemory *memory, uint64_t address);
+void sim_memory_counts_stored(SimMemory *memory, uint64_t address);
 /* The allocation's bytes before the next launch lie there, too, as long as that runs: they need not be copied. */
 void sim_memory_is_kept_at(SimMemory *memory, uint64_t address, const void *bytes);
 /* The bytes of the adopted allocation at address must stay as they are: an access that would write to them ends the
@@ -129,7 +131,8 @@ SimAllocated sim_memory_at(const SimMemory *memory, size_t index);
 /* Which bytes from a generic address on hold a defined value; all of them lie in one allocation. */
 void sim_memory_define(SimMemory *memory, uint64_t address, uint64_t size, bool defined);
 uint64_t sim_memory_first_undefined(const SimMemory *memory, uint64_t address, uint64_t size); /* size: none */
-bool sim_memory_all_defined(const SimMemory *memory); /* every byte that is allocated */
+uint64_t sim_memory_stored(const SimMemory *memory, uint64_t address); /* bytes of the allocation at address */
+bool sim_memory_all_defined(const SimMemory *memory);                  /* every byte that is allocated */
 /* Pieces of the heap that were not freed, and their bytes as asked for. */
 uint64_t sim_memory_heap_left(const SimMemory *memory, uint64_t *bytes);
 bool sim_memory_heap_used(const SimMemory *memory); /* some chunk of the heap was not freed */

@@ -87,6 +87,7 @@ static void free_span(SimMemory *memory, size_t index) {
     free(span->pieces);
     defined_free(&span->defined);
     defined_free(&span->defined_next);
+    defined_free(&span->stored);
 }
 
 void allocations_free(SimMemory *memory) {
@@ -150,6 +151,10 @@ void sim_memory_is_variable(SimMemory *memory, uint64_t address) {
 
 void sim_memory_is_from(SimMemory *memory, uint64_t address, Loc loc) {
     memory->allocation[index_at(memory, address)].loc = loc;
+}
+
+void sim_memory_counts_stored(SimMemory *memory, uint64_t address) {
+    memory->global.at[index_at(memory, address)].counts_stored = true;
 }
 
 void sim_memory_is_scratch(SimMemory *memory, uint64_t address) {
@@ -243,6 +248,11 @@ uint64_t sim_memory_first_undefined(const SimMemory *memory, uint64_t address, u
     uint64_t at = address - span->start, most = span->size - at;
     if (size > most) size = most;
     return defined_first_unset(&span->defined, at, size);
+}
+
+uint64_t sim_memory_stored(const SimMemory *memory, uint64_t address) {
+    const Span *span = span_at(memory, address);
+    return span != NULL ? defined_count(&span->stored, span->size) : 0;
 }
 
 bool sim_memory_all_defined(const SimMemory *memory) {

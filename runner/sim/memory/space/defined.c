@@ -64,6 +64,13 @@ uint64_t defined_first_unset(const Defined *defined, uint64_t at, uint64_t size)
     return size;
 }
 
+uint64_t defined_count(const Defined *defined, uint64_t total) {
+    if (defined->all) return total;
+    uint64_t count = 0;
+    for (uint64_t at = 0; at < total && defined->bits != NULL; at++) count += bit_of(defined, at);
+    return count;
+}
+
 bool defined_any(const Defined *defined, uint64_t at, uint64_t size) {
     bool any = defined->all;
     for (uint64_t i = at; i < at + size && !any; i++) any = bit_of(defined, i);

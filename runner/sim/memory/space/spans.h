@@ -34,6 +34,8 @@ typedef struct Span {
     const uint8_t *original; /* the caller's copy of its bytes before the launch; NULL: there is none */
     bool ends_defined;       /* defined_next: what is defined after the launch that runs */
     Defined defined, defined_next;
+    bool counts_stored; /* stored: the bytes that launches wrote since it was allocated */
+    Defined stored;
 } Span;
 
 /* The name of local memory's span, which holds all of a thread's arrays. */
@@ -59,6 +61,7 @@ Defined defined_copy(const Defined *defined, uint64_t total);
 void defined_set(Defined *defined, uint64_t total, uint64_t at, uint64_t size);
 void defined_clear(Defined *defined, uint64_t total, uint64_t at, uint64_t size);
 uint64_t defined_first_unset(const Defined *defined, uint64_t at, uint64_t size); /* counted from at; size: none */
+uint64_t defined_count(const Defined *defined, uint64_t total);
 bool defined_any(const Defined *defined, uint64_t at, uint64_t size);
 /* Adds what the launch wrote to the span, as its watch says. */
 void defined_by_launch(Defined *defined, const Span *span);

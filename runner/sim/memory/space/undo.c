@@ -137,9 +137,18 @@ void sim_memory_restore(SimMemory *memory) {
     begin_attempt(memory);
 }
 
+static void note_stored(Span *span, bool watched) {
+    if (!span->counts_stored) return;
+    if (watched)
+        defined_by_launch(&span->stored, span);
+    else if (span->kept)
+        defined_set(&span->stored, span->size, 0, span->size);
+}
+
 void sim_memory_note_defined(SimMemory *memory, bool watched) {
     for (size_t i = 0; i < memory->global.count; i++) {
         Span *span = &memory->global.at[i];
+        note_stored(span, watched);
         if (span->defined.all || (span->watch == NULL && !span->kept)) continue;
         defined_free(&span->defined_next);
         span->defined_next = defined_copy(&span->defined, span->size);
