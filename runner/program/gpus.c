@@ -11,7 +11,7 @@
 #define KIB(count) ((uint64_t)(count) << 10)
 
 /* name, architecture, multiprocessors, memory, L2, clock and memory clock in kHz, bits of the memory bus. Of one
- * architecture the GPU that --arch stands for comes first. The H200's are what cudaGetDeviceProperties answers on one. */
+ * architecture the GPU that --arch stands for comes first. The H200's are from cudaGetDeviceProperties on one. */
 static const ProgramGpu gpus[] = {
     {"H200", "sm_90", 132, UINT64_C(150109880320), MIB(60), 1980000, 3201000, 6016},
     {"H100", "sm_90", 132, GIB(80), MIB(50), 1980000, 2619000, 5120},
