@@ -75,8 +75,8 @@ static SimStep *new_step(Window *window, uint32_t at, SimStepKind kind) {
     if (window->step_count == MOST_STEPS) window->fails = true;
     uint32_t index = window->fails ? 0 : window->step_count++;
     window->at_of[index] = at;
-    window->steps[index] =
-        (SimStep){.kind = kind, .dest = SIM_NO_VALUE, .a = SIM_NO_VALUE, .b = SIM_NO_VALUE, .by = SIM_NO_VALUE};
+    window->steps[index] = (SimStep){
+        .kind = (uint8_t)kind, .dest = SIM_NO_VALUE, .a = SIM_NO_VALUE, .b = SIM_NO_VALUE, .by = SIM_NO_VALUE};
     return &window->steps[index];
 }
 
