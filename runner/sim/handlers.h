@@ -39,7 +39,7 @@ const SimInstr *sim_wait_for_copies(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_load_frame_param(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_store_frame_param(SimWarp *warp, const SimInstr *instr);
 
-/* ---- run/speculated.c -------------------------------------------------------------------------------------------- */
+/* ---- run/speculated_load.c --------------------------------------------------------------------------------------- */
 
 /* A load whose value may reach nothing in some lanes (load/speculated.c). */
 const SimInstr *sim_load_speculated(SimWarp *warp, const SimInstr *instr);

@@ -145,14 +145,14 @@ static inline uint32_t heap_free_pc(const SimBlockMemory *block, const Chunk *ch
 typedef struct Request {
     const SimAccess *access;
     uint32_t warp, mask;
-    uint32_t unread;         /* sim_access: lanes that only move bytes: they are judged as if they did not load */
-    uint8_t space;           /* PtxSpace; a generic address's space has been found */
-    bool descending;         /* of an atomic: the highest lane comes first */
-    bool asynchronous;       /* the store of a copy, whose source may cost more wavefronts (async_copy.c) */
-    bool strided;            /* active lanes are first_lane .. first_lane + lanes - 1, each `stride` after the last */
-    int width;               /* bytes per lane */
-    int first_lane, lanes;   /* where strided */
-    int64_t stride;          /* |stride| < 2^31; a lone lane's is width */
+    uint32_t unread;       /* of a load: lanes whose value reaches nothing, which are not judged (load/speculated.c) */
+    uint8_t space;         /* PtxSpace; a generic address's space has been found */
+    bool descending;       /* of an atomic: the highest lane comes first */
+    bool asynchronous;     /* the store of a copy, whose source may cost more wavefronts (async_copy.c) */
+    bool strided;          /* active lanes are first_lane .. first_lane + lanes - 1, each `stride` after the last */
+    int width;             /* bytes per lane */
+    int first_lane, lanes; /* where strided */
+    int64_t stride;        /* |stride| < 2^31; a lone lane's is width */
     const uint64_t *address; /* within the space; unless strided, those of inactive lanes repeat an active one's */
     uint64_t low, high;      /* the lowest and the highest of the active lanes' addresses */
     void *const *data;

@@ -77,7 +77,7 @@ const SimInstr *sim_copy_bulk(SimWarp *warp, const SimInstr *instr) {
             return sim_stop(warp);
     }
     sim_count(warp->memory, METRIC_ASYNC_REQUESTS, instr->pc, 1);
-    warp->requests++;
+    warp->requests++; /* without idle lanes: one thread's copy may bring the numbers of all */
     return instr + 1;
 }
 
