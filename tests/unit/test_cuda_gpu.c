@@ -61,13 +61,13 @@ static int open_files(void) {
 
 static int files_before;
 
-static int set_up(void **state) {
+static int set_up_for(void **state, double launch_s) {
     files_before = open_files();
     Bench *bench = calloc(1, sizeof *bench);
     bench->arena = arena_new();
     const char *why = NULL;
     bench->device =
-        gpu_open(&(GpuOptions){.launch = launch_words, .library = library(bench->arena, "plain"), .launch_s = 0.5},
+        gpu_open(&(GpuOptions){.launch = launch_words, .library = library(bench->arena, "plain"), .launch_s = launch_s},
                  bench->arena, &why);
     assert_non_null(bench->device);
     for (int i = 0; i < COUNT; i++) bench->numbers[i] = 10 * i;
@@ -85,6 +85,14 @@ static int set_up(void **state) {
                              .arg_count = 2};
     *state = bench;
     return 0;
+}
+
+static int set_up(void **state) {
+    return set_up_for(state, GPU_LAUNCH_SECONDS);
+}
+
+static int set_up_impatient(void **state) {
+    return set_up_for(state, 0.5);
 }
 
 /* Nobody runs on, nothing stays open. */
@@ -277,11 +285,9 @@ static void a_profiler_that_hangs_or_dies_takes_no_result_along(void **state) {
     bench->device->close(bench->device);
     for (int i = 0; i < 2; i++) {
         const char *why = NULL;
-        bench->device = gpu_open(&(GpuOptions){.launch = launch_words,
-                                               .library = library(bench->arena, cases[i].variant),
-                                               .launch_s = 0.5,
-                                               .count_s = 0.2},
-                                 bench->arena, &why);
+        bench->device = gpu_open(
+            &(GpuOptions){.launch = launch_words, .library = library(bench->arena, cases[i].variant), .count_s = 0.2},
+            bench->arena, &why);
         assert_non_null(bench->device);
         bench->launch.timed = bench->launch.counted = true;
         const Result *result = run(bench, "add_one");
@@ -341,10 +347,9 @@ static void what_keeps_ncu_from_counting_is_said_and_takes_nothing_along(void **
                  {"stuck", "took more than 0.4 seconds"}};
     bench->device->close(bench->device);
     const char *why = NULL;
-    bench->device = gpu_open(
-        &(GpuOptions){
-            .launch = launch_words, .library = library(bench->arena, "plain"), .launch_s = 0.5, .count_s = 0.2},
-        bench->arena, &why);
+    bench->device =
+        gpu_open(&(GpuOptions){.launch = launch_words, .library = library(bench->arena, "plain"), .count_s = 0.2},
+                 bench->arena, &why);
     bench->launch.counted = true;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         setenv("FAKE_NCU", cases[i].how, 1);
@@ -727,7 +732,7 @@ int main(int argc, char **argv) {
         WITH_GPU(a_launch_that_cannot_be_cut_says_why),
         WITH_GPU(a_fault_is_a_finding_and_the_next_launch_works),
         WITH_GPU(a_failed_assert_names_line_and_thread),
-        WITH_GPU(an_endless_kernel_is_stopped),
+        cmocka_unit_test_setup_teardown(an_endless_kernel_is_stopped, set_up_impatient, tear_down),
         WITH_GPU(ctrl_c_ends_a_launch),
         WITH_GPU(a_worker_that_dies_is_nobodys_mistake),
         WITH_GPU(a_write_beyond_a_buffer_is_found),
