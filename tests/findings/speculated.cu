@@ -187,3 +187,15 @@ extern "C" __global__ void unwritten_and_asked_for(const int *in, int *out, int 
     __syncthreads();
     if (t == 0 && n > 0 && kept[0] > 2) out[0] = 7; // expect: uninitialised "`kept`, element 0" "read by thread (0,0,0)"
 }
+
+// Nothing of what follows is ever executed, and nothing of it decides.
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_loop_behind_the_load_has_no_end(const int *in, int *out, int n) {
+    __shared__ int part[64];
+    part[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    unsigned word = (unsigned)__cvta_generic_to_shared(part);
+    int read;
+    asm volatile("{ld.shared.s32 %0, [%1]; AGAIN: bra AGAIN;}" : "=r"(read) : "r"(word)); // expect: budget "for ever"
+    out[threadIdx.x] = read;
+}

@@ -354,11 +354,13 @@ static void what_is_not_supported_is_named_by_what_the_student_wrote(void **stat
         {"tex.cube.v4.f32.f32 {%f1,%f2,%f3,%f4},[%d1,{%f1,%f2,%f3,%f4}];", "a texture"},
         {"wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1},[%d1],%r2;", "nvcuda::wmma"},
         {"cp.async.bulk.global.shared::cta.bulk_group [%d1],[%r1],32;", "a bulk copy from shared memory"},
+        {"{ cp.async.bulk.commit_group; }", "this PTX instruction: cp.async.bulk.commit_group; it comes from a bulk"},
         {"mov.u32 %r1,%envreg3;", "%envreg"},
         {"barrier.cluster.arrive.aligned;", "this_cluster"},
         {"@%p1 cvt.rn.satfinite.e4m3x2.f32 %h1,%f1,%f2;", "__nv_fp8_e4m3"},
         {"alloca.u64 %d1,%d2,8;", "alloca()"},
-        {"atom.global.v4.f32.add {%f1,%f2,%f3,%f4},[%d1],{%f1,%f2,%f3,%f4};", "atomicAdd of a float4"},
+        {"atom.global.v4.f32.add {%f1,%f2,%f3,%f4},[%d1],{%f1,%f2,%f3,%f4};",
+         "%f4}; it comes from atomicAdd of a float4"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Text ptx = {0};

@@ -89,7 +89,7 @@ static bool decode_bulk(Decoder *decoder, const PtxInstr *instr) {
     SimBulkCopy *copy = arena_make(decoder->arena, SimBulkCopy);
     bool fetches = instr->space == PTX_SHARED && instr->space2 == PTX_GLOBAL;
     if (!fetches || instr->operand_count < 4 || instr->operand_count > 5)
-        return refuse(decoder, "a bulk copy other than from global to shared memory");
+        return false; /* from shared memory, or of a tensor map, as construct.c says */
     if (!decode_end(decoder, instr, 0, REQUEST_STORE, PTX_SHARED, &copy->store) ||
         !decode_end(decoder, instr, 1, REQUEST_LOAD, PTX_GLOBAL, &copy->load) ||
         !decode_end(decoder, instr, 3, REQUEST_ATOMIC, PTX_SHARED, &copy->object))

@@ -239,7 +239,16 @@ static void fix_branches(Decoder *decoder, const size_t *code_of) {
     }
 }
 
-/* A line of the PTX text without the white space around it. */
+/* The text without the white space around it, the semicolons behind it, and the braces in which inline assembly often
+ * stands. */
+static const char *bare(Arena *arena, const char *text, size_t size) {
+    bool braced = false; /* a vector ends with a brace, too */
+    for (; size > 0 && strchr(" \t{", *text) != NULL; text++, size--) braced |= *text == '{';
+    while (size > 0 && strchr(braced ? " \t;}" : " \t;", text[size - 1]) != NULL) size--;
+    return arena_string_n(arena, text, size);
+}
+
+/* A line of the PTX text. */
 static const char *ptx_line(const Decoder *decoder, uint32_t line) {
     const Image *image = decoder->launch->image;
     const char *at = image->ptx, *end = at + image->ptx_size;
@@ -247,16 +256,16 @@ static const char *ptx_line(const Decoder *decoder, uint32_t line) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         at = newline != NULL ? newline + 1 : end;
     }
-    while (at < end && (*at == ' ' || *at == '\t')) at++;
     size_t size = 0, most = 200;
     while (at + size < end && at[size] != '\n' && at[size] != '\r' && size < most) size++;
-    return arena_string_n(decoder->arena, at, size);
+    return bare(decoder->arena, at, size);
 }
 
 static bool not_supported(const Decoder *decoder, const PtxInstr *instr, Result *result) {
     result->status = RUN_UNSUPPORTED;
     result->error_loc = decoder->program->pc_loc[decoder->pc];
-    const char *text = instr->text != NULL ? instr->text : ptx_line(decoder, instr->ptx_line);
+    const char *text = instr->text != NULL ? bare(decoder->arena, instr->text, strlen(instr->text))
+                                           : ptx_line(decoder, instr->ptx_line);
     if (decoder->unresolved != NULL) {
         bool of_runtime = text_starts(decoder->unresolved, "cuda"); /* what <<<>>> in a kernel becomes, too */
         result->error = arena_printf(
