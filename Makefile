@@ -25,7 +25,7 @@ quiet := $(if $(V),,@)
 say   := @$(if $(V),true,echo)
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 # ---- what must be installed ---------------------------------------------------------------------------------------
 # packages.mk holds the libraries' flags and the toolkit's headers. Making it installs what is missing (as root), or

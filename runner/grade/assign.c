@@ -66,6 +66,12 @@ static bool is_likest(const char *stem, const Gradeds *gradeds, const Graded *gr
     return true;
 }
 
+static bool is_claimed(const char *stem, const Gradeds *gradeds) {
+    for (size_t i = 0; i < gradeds->count; i++)
+        if (match_exercise(stem, &gradeds->at[i]) != MATCH_NONE) return true;
+    return false;
+}
+
 typedef struct Choice {
     Arena *arena;
     const Student *student;
@@ -75,6 +81,7 @@ typedef struct Choice {
     Match match;
     size_t candidates; /* as good by their names */
     size_t sources;    /* that the student handed in */
+    size_t unclaimed;  /* of these, what is not named like a graded exercise */
 } Choice;
 
 static bool is_late(const Entry *entry, const Deadline *deadline) {
@@ -94,6 +101,7 @@ static void consider(Choice *choice, const Entry *entry, const char *stem) {
     bool usable = entry->bytes != NULL;
     if (entry->folder || !is_source(entry->path) || (!usable && entry->trouble == TROUBLE_NONE)) return;
     choice->sources += usable;
+    choice->unclaimed += usable && !is_claimed(stem, choice->gradeds);
     Match match = match_exercise(stem, choice->graded);
     if (match == MATCH_COPY) match = MATCH_NAME;
     if (match != MATCH_NONE && !is_likest(stem, choice->gradeds, choice->graded)) match = MATCH_NONE;
@@ -136,10 +144,11 @@ static void add_found(const Choice *choice, Text *note) {
         files += file;
         readable += file && student->files.at[i].trouble == TROUBLE_NONE;
     }
-    if (choice->best == NULL && choice->sources > 0)
-        add_note(note, "no source is named like %s; there %s %zu other%s", wanted, choice->sources == 1 ? "is" : "are",
-                 choice->sources, choice->sources == 1 ? "" : "s");
-    else if (choice->best == NULL && readable > 0)
+    /* A source that is named like another exercise is no clue to this one. */
+    if (choice->best == NULL && choice->unclaimed > 0)
+        add_note(note, "no source is named like %s; there %s %zu other%s", wanted,
+                 choice->unclaimed == 1 ? "is" : "are", choice->unclaimed, choice->unclaimed == 1 ? "" : "s");
+    else if (choice->best == NULL && choice->sources == 0 && readable > 0)
         add_note(note, "%zu file%s, but no source", readable, readable == 1 ? " was handed in" : "s were handed in");
     if (choice->best == NULL && files == 0) add_note(note, "nothing was handed in");
     if (choice->best == NULL || choice->best->bytes == NULL) return;

@@ -248,8 +248,8 @@ bool marks_write(Batch *batch);
 const char *marks_seen(const Mark *mark);             /* what the student sees of the check */
 char *marks_number(Arena *arena, int64_t hundredths); /* "8.46", "8.5", "8" */
 struct json_t *marks_json_number(int64_t hundredths); /* the same */
-/* The goals that were missed, in words: the meaning, else the expression. Those of the hidden part, as the instructor
- * calls them, are the last. */
+/* The goals that were missed, in words, each words once: the meaning, else the expression. Those of the hidden part, as
+ * the instructor calls them, are the last. */
 typedef VEC(const char *) MarkGoals;
 MarkGoals marks_missed(Arena *arena, const Mark *mark);
 

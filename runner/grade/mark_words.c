@@ -20,6 +20,13 @@ json_t *marks_json_number(int64_t hundredths) {
     return hundredths % 100 == 0 ? json_integer((json_int_t)(hundredths / 100)) : json_real((double)hundredths / 100);
 }
 
+/* Goals that share their words are one to the reader. */
+static void add_goal(Arena *arena, MarkGoals *goals, const char *words) {
+    for (size_t i = 0; i < goals->count; i++)
+        if (text_equal(goals->at[i], words)) return;
+    vec_push(arena, goals, words);
+}
+
 MarkGoals marks_missed(Arena *arena, const Mark *mark) {
     MarkGoals missed = {0};
     size_t number;
@@ -28,12 +35,12 @@ MarkGoals marks_missed(Arena *arena, const Mark *mark) {
         if (!json_is_false(json_object_get(goal, "met"))) continue;
         const char *means = json_string_value(json_object_get(goal, "means"));
         if (means == NULL || *means == '\0') means = json_string_value(json_object_get(goal, "goal"));
-        if (means != NULL) vec_push(arena, &missed, means);
+        if (means != NULL) add_goal(arena, &missed, means);
     }
     json_array_foreach(json_object_get(mark->result, "hidden"), number, goal) {
         if (!json_is_false(json_object_get(goal, "met"))) continue;
         const char *say = json_string_value(json_object_get(goal, "say"));
-        vec_push(arena, &missed, arena_printf(arena, "hidden: %s", say != NULL ? say : ""));
+        add_goal(arena, &missed, arena_printf(arena, "hidden: %s", say != NULL ? say : ""));
     }
     return missed;
 }

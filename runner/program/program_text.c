@@ -123,7 +123,7 @@ static void add_end(Text *out, const Style *style, Arena *arena, const ProgramRe
                  style_format(arena, style, "%s, %s", draw_many(arena, (double)errors, "finding", "findings"),
                               draw_many(arena, (double)warnings, "warning", "warnings")));
     if (report->interrupted)
-        flow_add(&flow, ROLE_PLAIN, "; it was stopped before its end");
+        flow_add(&flow, ROLE_PLAIN, "; the program was stopped before its end");
     else if (report->ended_by != 0)
         flow_add(&flow, ROLE_PLAIN,
                  style_format(arena, style, "; the program was ended by signal %d (%s)", report->ended_by,

@@ -256,8 +256,8 @@ static void tell(Batch *batch) {
                   many(batch->arena, batch->left_out, "exercise"), batch->left_out == 1 ? "is" : "are",
                   code_span(session, "--exercise ID"));
     say_prose(session,
-              "%s (%s), %s: %s judged, %zu missing. The marks are in %s, a line for each student in %s, to "
-              "begin with look at %s.",
+              "%s (%s), %s: %s judged, %zu missing. The marks are in %s, with a line for each student in %s. "
+              "Begin with %s.",
               many(batch->arena, batch->students.count, "student"), batch->layout,
               many(batch->arena, batch->gradeds.count, "exercise"),
               many(batch->arena, batch->answers.count - missing, "file"), missing,
