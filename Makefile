@@ -20,9 +20,9 @@ ifeq ($(MAKELEVEL)$(filter -j%,$(shell { tr '\0' ' ' </proc/$$PPID/cmdline; } 2>
 MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 endif
 
-# `make V=1` shows the commands themselves.
+# `make V=1` shows the commands themselves, `make -s` nothing.
 quiet := $(if $(V),,@)
-say   := @$(if $(V),true,echo)
+say    = @$(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),true,echo)
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))

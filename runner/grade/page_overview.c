@@ -199,7 +199,8 @@ static void add_student(Text *out, const Marks *marks) {
         text_printf(out, "<td class=\"%s\">%s%s</td>", passed ? "good" : "bad", mark->verdict,
                     mark->answer->late ? ", late" : "");
     }
-    cell_of(out, marks_number(arena, marks->counted));
+    cell_of(out, arena_printf(arena, "%s of %s", marks_number(arena, marks->counted),
+                              marks_number(arena, marks->counted_most)));
     add_notes(out, marks);
     text_add(out, "</tr>\n");
     arena_free(arena);
@@ -222,6 +223,7 @@ static void begin_students(Text *out, const Overview *overview) {
     for (size_t i = 0; i < each; i++) heads[i + 2] = overview->batch->gradeds.at[i].exercise->id;
     heads[each + 2] = "points", heads[each + 3] = "what to know";
     html_element(out, "h2", NULL, "Students");
+    if (overview->batch->similar) text_add(out, "<p><a href=\"similar.html\">Answers that are alike</a></p>\n");
     table_begin(out, "Students", heads, each + 4);
 }
 

@@ -264,6 +264,9 @@ static void tell(Batch *batch) {
               code_span(session, path_join(batch->arena, batch->out, "results.csv")),
               code_span(session, path_join(batch->arena, batch->out, "students.csv")),
               code_span(session, path_join(batch->arena, batch->out, "index.html")));
+    if (batch->similar)
+        say_prose(session, "Answers that are alike are in %s.",
+                  code_span(session, path_join(batch->arena, batch->out, "similar.html")));
     if (missing == batch->answers.count) tell_unmatched(batch);
 }
 
