@@ -92,6 +92,7 @@ typedef struct Decoder {
     const uint64_t *live_in, *live_out;
     const uint32_t *block_of;
     uint32_t live_words;
+    const uint32_t *uses_from, *uses_at; /* of each register (slots.c); known where the sets are */
     uint32_t temporaries, temporaries_most;
     uint32_t predicates; /* of registers: temporary ones follow */
     uint32_t temporary_predicates, temporary_predicates_most;
