@@ -219,7 +219,8 @@ typedef struct SimFlow {
     uint32_t *from;
     uint32_t *left; /* of a search: what is to be visited */
     bool *ahead, *seen;
-    uint64_t work; /* steps of all searches */
+    uint64_t work;               /* steps of all searches */
+    uint16_t *same_known, *same; /* by register: what ways.c has found, a bit for each depth of its search */
 } SimFlow;
 
 #define SIM_NO_MORE (UINT32_MAX - 1)

@@ -361,8 +361,8 @@ bool sim_is_live(const Decoder *decoder, int32_t reg, uint32_t at) {
     size_t word = (size_t)decoder->block_of[at] * decoder->live_words + (uint32_t)reg / 64;
     if (decoder->leads[at]) return decoder->live_in[word] >> reg % 64 & 1;
     uint32_t use = next_use(decoder, reg, at);
-    bool in_block = use < decoder->uses_from[reg + 1] &&
-                    decoder->block_of[decoder->uses_at[use] / 2] == decoder->block_of[at];
+    bool in_block =
+        use < decoder->uses_from[reg + 1] && decoder->block_of[decoder->uses_at[use] / 2] == decoder->block_of[at];
     return in_block ? decoder->uses_at[use] % 2 == 0 : decoder->live_out[word] >> reg % 64 & 1;
 }
 
