@@ -11,9 +11,11 @@
 
 /* The slot of a place, empty or filled, in the open-addressed table. Entries of earlier functions count as empty: their
  * epoch is an older one. */
-static Place *place_slot(Place *places, uint32_t capacity, uint32_t epoch, uint32_t file, uint32_t line,
+static Place *place_slot(const Parser *parser, Place *places, uint32_t capacity, uint32_t file, uint32_t line,
                          uint32_t column) {
-    uint64_t hash = ((uint64_t)file * 31 + line) * UINT64_C(0x9e3779b97f4a7c15) + column * UINT64_C(0xc4ceb9fe1a85ec53);
+    uint32_t epoch = parser->place_epoch;
+    uint64_t hash = (parser->seed ^ ((uint64_t)file << 32 | line)) * UINT64_C(0x9e3779b97f4a7c15);
+    hash = (hash ^ hash >> 32 ^ column) * UINT64_C(0xc4ceb9fe1a85ec53);
     for (uint32_t i = (uint32_t)(hash >> 32);; i++) {
         Place *place = &places[i & (capacity - 1)];
         if (place->epoch != epoch) return place;
@@ -27,7 +29,7 @@ static void grow_places(Parser *parser) {
     for (uint32_t i = 0; i < parser->place_capacity; i++) {
         const Place *old = &parser->places[i];
         if (old->epoch == parser->place_epoch)
-            *place_slot(places, capacity, parser->place_epoch, old->file, old->line, old->column) = *old;
+            *place_slot(parser, places, capacity, old->file, old->line, old->column) = *old;
     }
     free(parser->places);
     parser->places = places;
@@ -42,7 +44,7 @@ void parser_reset_location(Parser *parser) {
 
 static Place *find_place(Parser *parser, uint32_t file, uint32_t line, uint32_t column) {
     if (2 * parser->place_count >= parser->place_capacity) grow_places(parser);
-    return place_slot(parser->places, parser->place_capacity, parser->place_epoch, file, line, column);
+    return place_slot(parser, parser->places, parser->place_capacity, file, line, column);
 }
 
 static uint32_t file_number(Parser *parser) {

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static bool take_dot(Parser *parser, const char *word) {
     if (!parser_at_dot(parser, word)) return false;
@@ -429,9 +430,17 @@ static void release(Parser *parser) {
     free(parser->places);
 }
 
+static uint64_t new_seed(const Parser *parser) {
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    uint64_t seed = (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+    return (seed ^ (uint64_t)(uintptr_t)parser) * UINT64_C(0xbf58476d1ce4e5b9);
+}
+
 PtxModule *ptx_parse_kernel(const char *text, size_t size, const char *only, Arena *arena, DiagList *diags) {
     Parser *parser = arena_make(arena, Parser);
     parser->only = only;
+    parser->seed = new_seed(parser);
     parser->arena = arena;
     parser->diags = diags;
     parser->function = -1;

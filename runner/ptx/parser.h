@@ -154,6 +154,7 @@ typedef struct Parser {
     HEAP_VEC(Undo) undo;
     HEAP_VEC(LabelUse) uses;
     Scope scopes[PTX_LIMIT_NESTING];
+    uint64_t seed; /* of the hash tables, another in each run: nobody can write a text whose words all fall together */
     uint32_t scope_count, scope_serial, range_serial;
 
     /* the function being read */

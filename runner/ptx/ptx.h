@@ -160,4 +160,8 @@ PtxModule *ptx_parse_kernel(const char *text, size_t size, const char *only, Are
  * arena, or NULL. See widths.c. */
 const char *ptx_width_problem(Arena *arena, const PtxFunction *function, const PtxInstr *instr);
 
+/* The number of the function's parameter that the variable is; -1: it is none. Parameters are declared one right after
+ * the other, so that this takes no search: a kernel may have 30,000. */
+int32_t ptx_param_number(const PtxFunction *function, int32_t variable);
+
 #endif

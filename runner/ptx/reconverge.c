@@ -31,8 +31,9 @@ typedef struct Block {
 enum { UNREACHED = UINT32_MAX };
 
 /* Limits for hostile graphs, about a second's work each for a whole module. CLIMB_LIMIT: steps up the tree of
- * post-dominators, beyond which the module is refused. COMMON_LIMIT: blocks visited by the searches among common
- * blocks, beyond which branches reconverge at their post-dominators. */
+ * post-dominators and along edges, beyond which the module is refused. COMMON_LIMIT: blocks visited by the searches
+ * among common blocks, a table of branches counted with all its targets, beyond which branches reconverge at their
+ * post-dominators. */
 enum { CLIMB_LIMIT = 100 << 20, COMMON_LIMIT = 20 << 20 };
 
 typedef struct Graph {
@@ -201,6 +202,7 @@ static bool find_postdominators(Graph *graph) {
                 if (graph->blocks[next].postdom == UNREACHED) continue;
                 found = found == UNREACHED ? next : common(graph, next, found);
             }
+            graph->work->climbed += block->edge_count;
             changed |= block->postdom != found;
             block->postdom = found;
             if (graph->work->climbed > CLIMB_LIMIT) return false;
@@ -221,7 +223,7 @@ static void reach(Graph *graph, uint32_t from, uint32_t stop) {
         Block *block = &graph->blocks[graph->stack[--depth]];
         block->sides = block->mark == graph->mark ? block->sides + 1 : 1;
         block->mark = graph->mark;
-        graph->work->visited++;
+        graph->work->visited += block->edge_count > 2 ? block->edge_count : 1;
         for (uint32_t e = 0; e < block->edge_count; e++) {
             uint32_t next = graph->to[block->edge + e];
             if (next == stop || graph->blocks[next].bare_end || graph->blocks[next].visit == graph->visit) continue;

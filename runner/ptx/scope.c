@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t hash_of(const char *text, size_t size) {
-    uint64_t hash = UINT64_C(0x9e3779b97f4a7c15) ^ size;
+static uint32_t hash_of(const Parser *parser, const char *text, size_t size) {
+    uint64_t hash = parser->seed ^ size;
     for (; size >= 8; text += 8, size -= 8) {
         uint64_t word;
         memcpy(&word, text, 8);
@@ -52,7 +52,7 @@ static void split_number(Parser *parser, Name *name) {
 }
 
 Name *parser_intern(Parser *parser, const char *text, size_t size) {
-    uint32_t hash = hash_of(text, size);
+    uint32_t hash = hash_of(parser, text, size);
     if (parser->name_count >= parser->bucket_count) grow_buckets(parser);
     for (Name *name = parser->buckets[hash & (parser->bucket_count - 1)]; name != NULL; name = name->next)
         if (name->hash == hash && name->size == size && memcmp(name->text, text, size) == 0) return name;

@@ -94,3 +94,9 @@ PtxOp ptx_opcode_find(const char *name, size_t size, size_t *used) {
     }
     return best;
 }
+
+int32_t ptx_param_number(const PtxFunction *function, int32_t variable) {
+    if (function->param_count == 0 || variable < function->params[0]) return -1;
+    uint32_t number = (uint32_t)(variable - function->params[0]);
+    return number < function->param_count && function->params[number] == variable ? (int32_t)number : -1;
+}

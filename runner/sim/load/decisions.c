@@ -28,9 +28,7 @@ static void set(SimDecision *decision, bool *what) {
 }
 
 static bool is_kernel_param(const PtxFunction *function, int32_t variable) {
-    bool found = false;
-    for (uint32_t i = 0; function->is_entry && i < function->param_count; i++) found |= function->params[i] == variable;
-    return found;
+    return function->is_entry && ptx_param_number(function, variable) >= 0;
 }
 
 /* Whether what the instruction loads may depend on the value by way of memory. */
@@ -42,6 +40,7 @@ static bool loads_it(const SimDecision *decision, const PtxInstr *instr) {
 static void decide_branch(SimDecision *decision, const PtxInstr *branch) {
     const PtxFunction *function = decision->flow->function;
     bool leaves = false;
+    decision->flow->work += branch->target_count;
     for (uint32_t i = 0, next; (next = sim_successors(function, decision->at, i)) != SIM_NO_MORE; i++)
         leaves |= next != UINT32_MAX && !is_in_loop(decision, next);
     decision->leaves |= leaves;

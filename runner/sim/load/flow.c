@@ -19,7 +19,9 @@ SimFlow *sim_flow(Arena *arena, const PtxFunction *function) {
                       .from = arena_array(arena, uint32_t, (size_t)count + 2),
                       .ahead = arena_array(arena, bool, (size_t)count + 1),
                       .seen = arena_array(arena, bool, (size_t)count + 1),
-                      .left = arena_array(arena, uint32_t, (size_t)count + 1)};
+                      .left = arena_array(arena, uint32_t, (size_t)count + 1),
+                      .same_known = arena_array(arena, uint16_t, (size_t)function->reg_count + 1),
+                      .same = arena_array(arena, uint16_t, (size_t)function->reg_count + 1)};
     for (int round = 0; round < 2; round++) {
         for (uint32_t at = 0; at < count; at++)
             for (uint32_t i = 0, next; (next = sim_successors(function, at, i)) != SIM_NO_MORE; i++) {
@@ -44,6 +46,7 @@ void sim_mark_reached(SimFlow *flow, uint32_t at, uint32_t end, bool *marked) {
     flow->left[0] = at;
     while (waiting > 0) {
         uint32_t from = flow->left[--waiting];
+        flow->work += flow->function->instrs[from].target_count;
         for (uint32_t i = 0, next; (next = sim_successors(flow->function, from, i)) != SIM_NO_MORE; i++) {
             if (next >= count || next == end || flow->seen[next]) continue;
             marked[next] = flow->seen[next] = true;
@@ -63,6 +66,7 @@ bool sim_mark_loop(SimFlow *flow, uint32_t latch, uint32_t header, bool *loop) {
     if (latch != header) flow->left[waiting++] = latch;
     while (waiting > 0) {
         uint32_t at = flow->left[--waiting];
+        flow->work += flow->from[at + 1] - flow->from[at];
         for (uint32_t i = flow->from[at]; i < flow->from[at + 1]; i++) {
             if (loop[flow->before[i]] || !flow->ahead[flow->before[i]]) continue;
             loop[flow->before[i]] = true;

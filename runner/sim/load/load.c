@@ -61,7 +61,8 @@ static bool place_frame_param(Decoder *decoder, int32_t variable, SimParam *para
     }
     if (param != NULL)
         *param = (SimParam){.offset = (uint32_t)decoder->frame_param[variable], .size = (uint32_t)source->size};
-    return decoder->rows_size < (1u << 27);
+    if (decoder->rows_size >= 1u << 27) decoder->problem = "so many bytes of parameters";
+    return decoder->rows_size < 1u << 27;
 }
 
 static bool place_params(Decoder *decoder) {
@@ -78,8 +79,7 @@ static bool place_params(Decoder *decoder) {
         if (!place_frame_param(decoder, function->results[i], &results[i])) return false;
     for (uint32_t i = 0; i < function->variable_count; i++) {
         int32_t variable = function->variables[i];
-        bool own = false;
-        for (uint32_t j = 0; j < function->param_count; j++) own |= function->params[j] == variable;
+        bool own = ptx_param_number(function, variable) >= 0;
         if (decoder->module->variables[variable].space == PTX_PARAM && !own &&
             !place_frame_param(decoder, variable, NULL))
             return false;
@@ -219,13 +219,17 @@ static int line_of_kernel(const char *source, const char *name) {
     return 0;
 }
 
-/* Gives a trap without a source line the line of its kernel. Compilers put such a trap in place of code whose
- * behaviour is undefined; often nothing else of the kernel is left. */
-static void locate_trap(const Decoder *decoder, const PtxInstr *instr, const PtxFunction *function, Loc *loc) {
+enum { UNKNOWN_LINE = -1 };
+
+/* Gives a trap without a source line the line of its kernel, which is searched for once. Compilers put such a trap in
+ * place of code whose behaviour is undefined; often nothing else of the kernel is left. */
+static void locate_trap(const Decoder *decoder, const PtxInstr *instr, const PtxFunction *function, int *line,
+                        Loc *loc) {
     const Image *image = decoder->launch->image;
     if (instr->op != PTX_OP_TRAP || loc->line != 0 || !function->is_entry) return;
     loc->file = image->file;
-    loc->line = line_of_kernel(image->source, function->name);
+    if (*line == UNKNOWN_LINE) *line = line_of_kernel(image->source, function->name);
+    loc->line = *line;
 }
 
 static void number_instructions(Decoder *decoder, uint32_t *pc_base) {
@@ -241,10 +245,11 @@ static void number_instructions(Decoder *decoder, uint32_t *pc_base) {
     program->pc_assembled = arena_array(decoder->arena, SimAssembled, (size_t)program->pc_count + 1);
     for (uint32_t i = 0; i < module->function_count; i++) {
         if (!program->functions[i].loaded) continue;
+        int line = UNKNOWN_LINE;
         for (uint32_t j = 0; j < module->functions[i].instr_count; j++) {
             const PtxInstr *instr = &module->functions[i].instrs[j];
             program->pc_loc[pc_base[i] + j] = loc_of(decoder, instr);
-            locate_trap(decoder, instr, &module->functions[i], &program->pc_loc[pc_base[i] + j]);
+            locate_trap(decoder, instr, &module->functions[i], &line, &program->pc_loc[pc_base[i] + j]);
             program->pc_text[pc_base[i] + j] = module->functions[i].instrs[j].text;
             program->pc_barrier[pc_base[i] + j] = ptx_opcode[instr->op].kind == PTX_KIND_BARRIER;
         }

@@ -92,6 +92,7 @@ typedef struct Decoder {
     const uint64_t *live_in, *live_out;
     const uint32_t *block_of;
     uint32_t live_words;
+    const uint32_t *uses_from, *uses_at; /* of each register (slots.c); known where the sets are */
     uint32_t temporaries, temporaries_most;
     uint32_t predicates; /* of registers: temporary ones follow */
     uint32_t temporary_predicates, temporary_predicates_most;
@@ -218,7 +219,8 @@ typedef struct SimFlow {
     uint32_t *from;
     uint32_t *left; /* of a search: what is to be visited */
     bool *ahead, *seen;
-    uint64_t work; /* steps of all searches */
+    uint64_t work;               /* steps of all searches */
+    uint16_t *same_known, *same; /* by register: what ways.c has found, a bit for each depth of its search */
 } SimFlow;
 
 #define SIM_NO_MORE (UINT32_MAX - 1)

@@ -33,9 +33,7 @@ static bool reads_block_index(const PtxInstr *instr) {
 }
 
 static bool own_param(const PtxFunction *function, const PtxOperand *address) {
-    for (uint32_t i = 0; function->is_entry && i < function->param_count; i++)
-        if (function->params[i] == address->variable && address->reg < 0) return true;
-    return false;
+    return function->is_entry && address->reg < 0 && ptx_param_number(function, address->variable) >= 0;
 }
 
 static void follow(Following *following, const PtxFunction *function, const PtxInstr *instr) {

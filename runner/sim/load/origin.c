@@ -55,10 +55,9 @@ static int32_t param_of_load(const Origins *origins, const PtxInstr *load) {
     bool of_global = origins->asked == ASKED_GLOBAL;
     if (ptx_type_bytes(load->type[0]) != 8) return NUMBER;
     if (load->space != PTX_PARAM || load->vector > 1) return of_global ? MIXED : NUMBER;
-    for (uint32_t i = 0; i < function->param_count && from->reg < 0 && from->offset == 0; i++)
-        if (function->params[i] == from->variable)
-            return !of_global ? (int32_t)i : function->is_entry ? from->variable : MIXED;
-    return MIXED;
+    int32_t param = from->reg < 0 && from->offset == 0 ? ptx_param_number(function, from->variable) : -1;
+    if (param < 0) return MIXED;
+    return !of_global ? param : function->is_entry ? from->variable : MIXED;
 }
 
 /* What an instruction's result is. The result of any instruction but a move or an addition is a number, if no

@@ -46,12 +46,15 @@ typedef struct Polls {
     const PtxFunction *function;
     SimFlow *flow;
     SimDecision decision;
-    uint8_t *writes;              /* by register: how many instructions write it, 2 for more */
-    uint32_t *written;            /* by register: the last instruction that writes it */
-    bool *loop;                   /* by instruction: it belongs to the loop, or to what else is looked at */
-    bool *updated;                /* by instruction: it updates the word that is looked at */
-    uint32_t at;                  /* the instruction being visited */
-    Instructions updates, polled; /* atomics that may be repeated; what is polled */
+    uint8_t *writes;   /* by register: how many instructions write it, 2 for more */
+    uint32_t *written; /* by register: the last instruction that writes it */
+    /* By register, of the loop that is looked at and the question that is asked: */
+    uint32_t *in_loop, loops;              /* the number of the last loop that writes it */
+    uint32_t *shown_by, *shown, questions; /* the last question that showed it invariant, and in how many steps */
+    bool *loop;                            /* by instruction: it belongs to the loop, or to what else is looked at */
+    bool *updated;                         /* by instruction: it updates the word that is looked at */
+    uint32_t at;                           /* the instruction being visited */
+    Instructions updates, polled;          /* atomics that may be repeated; what is polled */
 } Polls;
 
 static bool is_spent(const Polls *polls) {
@@ -103,20 +106,19 @@ static bool may_poll(const Polls *polls, const PtxInstr *instr) {
 
 /* ---- is the operand loop-invariant ------------------------------------------------------------------------------- */
 
-static bool is_invariant(const Polls *polls, int32_t reg, int steps) {
-    if (reg < 0 || polls->writes[reg] == 0) return true;
-    uint32_t at = polls->written[reg];
-    if (polls->writes[reg] > 1) { /* with several writers it is invariant only if none of them is in the loop */
-        for (uint32_t i = 0; i < polls->function->instr_count; i++) {
-            const PtxOperand *to = &polls->function->instrs[i].operand[0];
-            if (polls->loop[i] && polls->function->instrs[i].operand_count > 0 && to->kind == PTX_OPERAND_REG &&
-                to->reg == reg)
-                return false;
-        }
-        return true;
+static void find_written_in_loop(Polls *polls) {
+    polls->loops++;
+    for (uint32_t i = 0; i < polls->function->instr_count; i++) {
+        const PtxInstr *instr = &polls->function->instrs[i];
+        if (polls->loop[i] && instr->operand_count > 0 && instr->operand[0].kind == PTX_OPERAND_REG)
+            polls->in_loop[instr->operand[0].reg] = polls->loops;
     }
-    if (!polls->loop[at]) return true;
-    const PtxInstr *instr = &polls->function->instrs[at];
+}
+
+static bool is_invariant(Polls *polls, int32_t reg, uint32_t steps);
+
+/* Whether all that the instruction computes with is invariant. */
+static bool computes_alike(Polls *polls, const PtxInstr *instr, uint32_t steps) {
     if (steps == 0 || instr->guard >= 0 || ptx_opcode[instr->op].kind != PTX_KIND_ALU) return false;
     for (uint32_t i = 1; i < instr->operand_count; i++)
         if (instr->operand[i].kind == PTX_OPERAND_REG && !is_invariant(polls, instr->operand[i].reg, steps - 1))
@@ -124,13 +126,32 @@ static bool is_invariant(const Polls *polls, int32_t reg, int steps) {
     return true;
 }
 
+/* One operand that is not invariant answers the question. So what was found invariant need not be shown again, which
+ * bounds the time where a tree of operands has the same register thousands of times. */
+static bool is_invariant(Polls *polls, int32_t reg, uint32_t steps) {
+    if (reg < 0 || polls->writes[reg] == 0) return true;
+    if (polls->shown_by[reg] == polls->questions && polls->shown[reg] <= steps) return true;
+    uint32_t at = polls->written[reg];
+    /* with several writers it is invariant only if none of them is in the loop */
+    if (polls->writes[reg] > 1) return polls->in_loop[reg] != polls->loops;
+    if (polls->loop[at] && !computes_alike(polls, &polls->function->instrs[at], steps)) return false;
+    polls->shown_by[reg] = polls->questions;
+    polls->shown[reg] = steps;
+    return true;
+}
+
+static bool is_operand_invariant(Polls *polls, int32_t reg) {
+    polls->questions++;
+    return is_invariant(polls, reg, MOST_STEPS);
+}
+
 /* ---- loops ------------------------------------------------------------------------------------------------------- */
 
 static bool waits_for(Polls *polls, uint32_t index) {
     const PtxInstr *load = &polls->function->instrs[index];
-    if (!is_invariant(polls, load->operand[1].reg, MOST_STEPS)) return false;
+    if (!is_operand_invariant(polls, load->operand[1].reg)) return false;
     if (is_test(polls, load) && load->operand[2].kind == PTX_OPERAND_REG &&
-        !is_invariant(polls, load->operand[2].reg, MOST_STEPS))
+        !is_operand_invariant(polls, load->operand[2].reg))
         return false;
     polls->decision.loop = polls->loop;
     sim_follow_value(&polls->decision, index);
@@ -144,6 +165,7 @@ static bool decides_branch(Polls *polls, uint32_t index) {
 }
 
 static void find_in_loop(Polls *polls, bool *polled) {
+    find_written_in_loop(polls);
     for (uint32_t i = 0; i < polls->function->instr_count; i++)
         if (polls->loop[i] && !polled[i] && may_poll(polls, &polls->function->instrs[i]))
             polled[i] = is_spent(polls) || waits_for(polls, i);
@@ -169,6 +191,9 @@ static Polls make_polls(Arena *arena, const PtxModule *module, const PtxFunction
                    .flow = sim_flow(arena, function),
                    .writes = arena_array(arena, uint8_t, registers),
                    .written = arena_array(arena, uint32_t, registers),
+                   .in_loop = arena_array(arena, uint32_t, registers),
+                   .shown_by = arena_array(arena, uint32_t, registers),
+                   .shown = arena_array(arena, uint32_t, registers),
                    .loop = arena_array(arena, bool, count)};
     polls.decision = (SimDecision){.flow = polls.flow,
                                    .depends = arena_array(arena, bool, registers),

@@ -19,6 +19,11 @@
 /* Bits of liveness sets above which no rows are shared: no compiler writes such a function. */
 #define LIVENESS_LIMIT (UINT64_C(1) << 26)
 
+/* Words that the iteration may visit, about a second's work: compilers' code needs a few rounds over it, blocks that
+ * stand in the opposite order of that in which they are executed need as many rounds as there are blocks. Beyond it no
+ * rows are shared. */
+#define LIVENESS_WORK (UINT64_C(1) << 30)
+
 static void visit_operand(const PtxOperand *operand, bool written, SimRegisterVisitor *visit, void *context) {
     switch (operand->kind) {
     case PTX_OPERAND_REG: visit(context, operand->reg, written); break;
@@ -32,9 +37,13 @@ static void visit_operand(const PtxOperand *operand, bool written, SimRegisterVi
     }
 }
 
+/* How many of the operands, from the first on, are written. */
+static uint32_t written_operands(const PtxInstr *instr) {
+    return instr->op == PTX_OP_BAR && instr->mode == PTX_BAR_RED ? 1 : ptx_opcode[instr->op].destinations;
+}
+
 void sim_each_register(const PtxInstr *instr, SimRegisterVisitor *visit, void *context) {
-    uint32_t written = ptx_opcode[instr->op].destinations;
-    if (instr->op == PTX_OP_BAR && instr->mode == PTX_BAR_RED) written = 1;
+    uint32_t written = written_operands(instr);
     if (instr->guard >= 0) visit(context, instr->guard, false);
     for (uint32_t i = written; i < instr->operand_count; i++) visit_operand(&instr->operand[i], false, visit, context);
     for (uint32_t i = 0; i < written && i < instr->operand_count; i++) {
@@ -55,7 +64,8 @@ typedef struct Liveness {
     Block *blocks;
     uint32_t block_count;
     uint32_t *block_of;                  /* by instruction; block_count for the end of the function */
-    uint64_t *reads, *writes, *in, *out; /* sets of registers, block after block */
+    uint64_t *reads, *writes, *in, *out; /* sets of registers, block after block; in: NULL where they are not known */
+    uint64_t work;                       /* words visited so far */
     uint32_t block, at;                  /* the block and the instruction being visited */
     uint32_t *first, *last;
 } Liveness;
@@ -103,6 +113,7 @@ static void find_blocks(Liveness *live) {
 static bool merge_successor(Liveness *live, uint32_t block, uint32_t successor) {
     if (successor >= live->block_count) return false;
     bool changed = false;
+    live->work += live->words;
     uint64_t *out = &live->out[(size_t)block * live->words], *in = &live->in[(size_t)successor * live->words];
     for (uint32_t word = 0; word < live->words; word++) {
         changed |= (in[word] & ~out[word]) != 0;
@@ -123,6 +134,7 @@ static bool flow_through(Liveness *live, uint32_t block) {
     bool falls = last->guard >= 0 || (kind != PTX_KIND_BRANCH && kind != PTX_KIND_RETURN && kind != PTX_KIND_EXIT);
     if (falls) changed |= merge_successor(live, block, next);
     size_t base = (size_t)block * live->words;
+    live->work += live->words;
     for (uint32_t word = 0; word < live->words; word++) {
         uint64_t in = live->reads[base + word] | (live->out[base + word] & ~live->writes[base + word]);
         changed |= in != live->in[base + word];
@@ -142,10 +154,11 @@ static void compute_sets(Liveness *live) {
         for (uint32_t i = live->blocks[live->block].first; i < live->blocks[live->block].end; i++)
             sim_each_register(&decoder->function->instrs[i], note_use, live);
     bool changed = true;
-    while (changed) {
+    while (changed && live->work <= LIVENESS_WORK) {
         changed = false;
         for (uint32_t block = live->block_count; block-- > 0;) changed |= flow_through(live, block);
     }
+    if (changed) live->in = live->out = NULL;
 }
 
 static void compute_ranges(Liveness *live) {
@@ -185,41 +198,54 @@ static uint32_t *registers_by_start(const Liveness *live) {
     return sorted;
 }
 
-typedef struct Alive {
-    uint32_t reg, row;
+/* A row that is taken, in the list of those that are free again after one instruction. */
+typedef struct Taken {
+    uint32_t row;
+    uint32_t next; /* in that list, plus one */
     bool wide;
-} Alive;
+} Taken;
+
+typedef struct Rows {
+    Pool pools[2]; /* of rows of 32 bits and of 64 */
+    Taken *taken;
+    uint32_t taken_count;
+    uint32_t *until; /* by instruction: its list in taken, plus one */
+    uint32_t freed;  /* instructions whose lists are free again */
+} Rows;
+
+static void free_rows(Rows *rows, uint32_t before) {
+    for (; rows->freed < before; rows->freed++)
+        for (uint32_t next = rows->until[rows->freed]; next != 0; next = rows->taken[next - 1].next) {
+            Pool *pool = &rows->pools[rows->taken[next - 1].wide];
+            pool->free[pool->free_count++] = rows->taken[next - 1].row;
+        }
+}
+
+static uint32_t take_until(Rows *rows, bool wide, uint32_t last) {
+    uint32_t row = take_row(&rows->pools[wide]);
+    rows->taken[rows->taken_count++] = (Taken){.row = row, .next = rows->until[last], .wide = wide};
+    rows->until[last] = rows->taken_count;
+    return row;
+}
 
 static void assign_rows(Liveness *live) {
     Decoder *decoder = live->decoder;
     const PtxFunction *function = decoder->function;
     uint32_t count = function->reg_count, *sorted = registers_by_start(live);
-    Pool pools[2] = {{.free = arena_array(decoder->arena, uint32_t, (size_t)count + 1)},
-                     {.free = arena_array(decoder->arena, uint32_t, 2 * (size_t)count + 1)}};
-    Alive *alive = arena_array(decoder->arena, Alive, 2 * (size_t)count + 1);
+    Rows rows = {.pools = {{.free = arena_array(decoder->arena, uint32_t, (size_t)count + 1)},
+                           {.free = arena_array(decoder->arena, uint32_t, 2 * (size_t)count + 1)}},
+                 .taken = arena_array(decoder->arena, Taken, 2 * (size_t)count + 1),
+                 .until = arena_array(decoder->arena, uint32_t, (size_t)function->instr_count + 1)};
     uint32_t *wide_row_of = arena_array(decoder->arena, uint32_t, (size_t)count + 1);
-    uint32_t alive_count = 0;
     uint32_t *row_of = arena_array(decoder->arena, uint32_t, (size_t)count + 1);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t reg = sorted[i];
         if (live->first[reg] == UINT32_MAX || !has_row(decoder, (int32_t)reg)) continue;
-        uint32_t kept = 0;
-        for (uint32_t j = 0; j < alive_count; j++) {
-            Pool *pool = &pools[alive[j].wide];
-            if (live->last[alive[j].reg] < live->first[reg])
-                pool->free[pool->free_count++] = alive[j].row;
-            else
-                alive[kept++] = alive[j];
-        }
-        alive_count = kept;
-        bool wide = sim_row_bytes(function->regs[reg].type) == 8;
-        row_of[reg] = take_row(&pools[wide]);
-        alive[alive_count++] = (Alive){.reg = reg, .row = row_of[reg], .wide = wide};
-        if (!decoder->slot[reg].has_wide) continue;
-        wide_row_of[reg] = take_row(&pools[true]);
-        alive[alive_count++] = (Alive){.reg = reg, .row = wide_row_of[reg], .wide = true};
+        free_rows(&rows, live->first[reg]);
+        row_of[reg] = take_until(&rows, sim_row_bytes(function->regs[reg].type) == 8, live->last[reg]);
+        if (decoder->slot[reg].has_wide) wide_row_of[reg] = take_until(&rows, true, live->last[reg]);
     }
-    uint32_t narrow_at = decoder->narrow_at = decoder->rows_size + pools[1].made * SIM_ROW64;
+    uint32_t narrow_at = decoder->narrow_at = decoder->rows_size + rows.pools[1].made * SIM_ROW64;
     for (uint32_t reg = 0; reg < count; reg++) {
         if (!has_row(decoder, (int32_t)reg)) continue;
         bool wide = sim_row_bytes(function->regs[reg].type) == 8;
@@ -227,7 +253,7 @@ static void assign_rows(Liveness *live) {
                                                             : narrow_at + row_of[reg] * SIM_ROW32);
         decoder->slot[reg].wide = SIM_AREA_FRAME | (decoder->rows_size + wide_row_of[reg] * SIM_ROW64);
     }
-    decoder->rows_size = narrow_at + pools[0].made * SIM_ROW32;
+    decoder->rows_size = narrow_at + rows.pools[0].made * SIM_ROW32;
 }
 
 /* Finds the registers of 32 bits that address words of shared memory. */
@@ -256,55 +282,88 @@ void sim_write_wide_rows(Decoder *decoder, const PtxInstr *instr) {
     sim_each_register(instr, write_wide, decoder);
 }
 
-typedef struct Reading {
-    int32_t reg;
-    bool reads, writes;
-} Reading;
+/* ---- uses -------------------------------------------------------------------------------------------------------- */
 
-static void note_reading(void *context, int32_t reg, bool written) {
-    Reading *reading = context;
-    if (reg != reading->reg) return;
-    reading->reads |= !written;
-    reading->writes |= written;
+/* Which instructions decide whether a register is live before them, register after register and in the order of the
+ * text: for each twice its index, plus one where it writes the register. One that is only written under a guard is no
+ * read here, nor a write: other lanes keep what they had. */
+typedef struct Uses {
+    uint32_t *from, *at; /* for register r: at[from[r]] to at[from[r + 1]] */
+    uint32_t index;      /* of the instruction being visited */
+    bool counts;         /* in the first round */
+} Uses;
+
+static void note_one_use(void *context, int32_t reg, bool written) {
+    Uses *uses = context;
+    if (uses->counts)
+        uses->from[reg + 1]++;
+    else
+        uses->at[uses->from[reg]++] = 2 * uses->index + written;
 }
 
-/* What an instruction does with a register. One that is only written under a guard is no read here: other lanes keep
- * what they had. */
-static Reading reading_of(const PtxInstr *instr, int32_t reg) {
-    Reading reading = {.reg = reg, .reads = instr->guard == reg};
-    PtxInstr unguarded = *instr;
-    unguarded.guard = -1;
-    sim_each_register(&unguarded, note_reading, &reading);
-    reading.writes &= instr->guard < 0;
-    return reading;
+static void note_uses(Uses *uses, const PtxInstr *instr) {
+    uint32_t written = written_operands(instr);
+    if (instr->guard >= 0) note_one_use(uses, instr->guard, false);
+    for (uint32_t i = written; i < instr->operand_count; i++)
+        visit_operand(&instr->operand[i], false, note_one_use, uses);
+    if (instr->guard >= 0) return;
+    for (uint32_t i = 0; i < written && i < instr->operand_count; i++)
+        visit_operand(&instr->operand[i], true, note_one_use, uses);
+    visit_operand(&instr->also, true, note_one_use, uses);
+}
+
+static void find_uses(Decoder *decoder) {
+    const PtxFunction *function = decoder->function;
+    Uses uses = {.from = arena_array(decoder->arena, uint32_t, (size_t)function->reg_count + 2), .counts = true};
+    for (uses.index = 0; uses.index < function->instr_count; uses.index++)
+        note_uses(&uses, &function->instrs[uses.index]);
+    for (uint32_t reg = 0; reg < function->reg_count; reg++) uses.from[reg + 1] += uses.from[reg];
+    uses.at = arena_array(decoder->arena, uint32_t, (size_t)uses.from[function->reg_count] + 1);
+    uses.counts = false;
+    for (uses.index = 0; uses.index < function->instr_count; uses.index++)
+        note_uses(&uses, &function->instrs[uses.index]);
+    for (uint32_t reg = function->reg_count; reg > 0; reg--) uses.from[reg] = uses.from[reg - 1];
+    uses.from[0] = 0;
+    decoder->uses_from = uses.from;
+    decoder->uses_at = uses.at;
 }
 
 /* The first instruction of the text that may read a register before anything has written it; instr_count: none. */
 static uint32_t first_reader(const Liveness *live, uint32_t reg) {
-    const PtxFunction *function = live->decoder->function;
-    for (uint32_t block = 0; block < live->block_count; block++) {
-        if (!(live->in[(size_t)block * live->words + reg / 64] >> reg % 64 & 1)) continue;
-        for (uint32_t i = live->blocks[block].first; i < live->blocks[block].end; i++) {
-            Reading reading = reading_of(&function->instrs[i], (int32_t)reg);
-            if (reading.reads) return i;
-            if (reading.writes) break;
-        }
+    const Decoder *decoder = live->decoder;
+    uint32_t block = UINT32_MAX;
+    for (uint32_t i = decoder->uses_from[reg]; i < decoder->uses_from[reg + 1]; i++) {
+        uint32_t at = decoder->uses_at[i] / 2;
+        if (live->block_of[at] == block) continue;
+        block = live->block_of[at];
+        bool alive = live->in[(size_t)block * live->words + reg / 64] >> reg % 64 & 1;
+        if (alive && decoder->uses_at[i] % 2 == 0) return at;
     }
-    return function->instr_count;
+    return decoder->function->instr_count;
+}
+
+/* Where in decoder->uses_at the register's uses from that instruction on begin. */
+static uint32_t next_use(const Decoder *decoder, int32_t reg, uint32_t at) {
+    uint32_t low = decoder->uses_from[reg], high = decoder->uses_from[reg + 1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (decoder->uses_at[middle] / 2 < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 bool sim_is_live(const Decoder *decoder, int32_t reg, uint32_t at) {
-    const PtxFunction *function = decoder->function;
-    if (at >= function->instr_count) return false;
+    if (at >= decoder->function->instr_count) return false;
     if (decoder->live_in == NULL) return true;
     size_t word = (size_t)decoder->block_of[at] * decoder->live_words + (uint32_t)reg / 64;
     if (decoder->leads[at]) return decoder->live_in[word] >> reg % 64 & 1;
-    do {
-        Reading reading = reading_of(&function->instrs[at], reg);
-        if (reading.reads) return true;
-        if (reading.writes) return false;
-    } while (!decoder->leads[++at]);
-    return decoder->live_out[word] >> reg % 64 & 1;
+    uint32_t use = next_use(decoder, reg, at);
+    bool in_block =
+        use < decoder->uses_from[reg + 1] && decoder->block_of[decoder->uses_at[use] / 2] == decoder->block_of[at];
+    return in_block ? decoder->uses_at[use] % 2 == 0 : decoder->live_out[word] >> reg % 64 & 1;
 }
 
 /* Registers that are alive at the entry: what they hold there, nobody wrote. */
@@ -372,8 +431,9 @@ void sim_place_registers(Decoder *decoder) {
     decoder->out->zeroed = true;
     if (function->reg_count && function->instr_count) {
         find_blocks(&live);
-        if ((uint64_t)live.words * 64 * live.block_count <= LIVENESS_LIMIT) {
-            compute_sets(&live);
+        if ((uint64_t)live.words * 64 * live.block_count <= LIVENESS_LIMIT) compute_sets(&live);
+        if (live.in != NULL) {
+            find_uses(decoder);
             compute_ranges(&live);
         } else {
             for (uint32_t reg = 0; reg < function->reg_count; reg++) {

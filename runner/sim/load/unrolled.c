@@ -75,12 +75,17 @@ static void count_made(Rounds *rounds) {
     }
 }
 
-static void find_loops(Rounds *rounds) {
+/* Instructions in all loops, those of nested ones counted with each: of kernels with more, nothing is said. */
+#define MOST_IN_LOOPS (UINT64_C(1) << 26)
+
+static bool find_loops(Rounds *rounds) {
     const PtxFunction *function = rounds->match->function;
+    uint64_t steps = 0;
     for (uint32_t i = 0; i < function->instr_count; i++) rounds->loop[i] = UINT32_MAX;
     for (uint32_t i = 0; i < function->instr_count; i++) {
         const PtxInstr *instr = &function->instrs[i];
         if (instr->op != PTX_OP_BRA || instr->operand[0].target > i) continue;
+        if ((steps += i - instr->operand[0].target) > MOST_IN_LOOPS) return false;
         for (uint32_t j = instr->operand[0].target; j <= i; j++) {
             uint32_t known = rounds->loop[j];
             bool inner =
@@ -88,6 +93,7 @@ static void find_loops(Rounds *rounds) {
             if (inner) rounds->loop[j] = i;
         }
     }
+    return true;
 }
 
 /* ---- signs ------------------------------------------------------------------------------------------------------- */
@@ -220,7 +226,7 @@ bool sim_rounds_agree(const SimMatch *match) {
                      .made = arena_array(match->decoder->arena, Made, count),
                      .loop = arena_array(match->decoder->arena, uint32_t, count)};
     count_made(&rounds);
-    find_loops(&rounds);
+    if (!find_loops(&rounds)) return false;
     for (uint32_t i = 0; i < match->code.count; i++) {
         const MachineInstr *machine = &match->code.instrs[i];
         if (!match->reached[i] || machine->kind != MACHINE_BRANCH) continue;

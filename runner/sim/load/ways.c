@@ -38,6 +38,20 @@ typedef struct Ways {
 
 /* ---- numbers that stay the same ---------------------------------------------------------------------------------- */
 
+static bool stays_same(const Ways *ways, const PtxOperand *operand, int steps);
+
+static bool written_once_alike(const Ways *ways, const PtxInstr *writer, int steps) {
+    if (writer->guard >= 0) return false;
+    if (writer->op == PTX_OP_LD)
+        return writer->space == PTX_PARAM && ways->function->is_entry && writer->operand[1].reg < 0;
+    if (ptx_opcode[writer->op].kind != PTX_KIND_ALU || writer->operand[0].kind != PTX_OPERAND_REG) return false;
+    for (uint32_t i = 1; i < writer->operand_count; i++)
+        if (!stays_same(ways, &writer->operand[i], steps)) return false;
+    return true;
+}
+
+/* What is found of a register is kept: a tree of operands may have the same one thousands of times, and every branch on
+ * it asks again. */
 static bool stays_same(const Ways *ways, const PtxOperand *operand, int steps) {
     bool found;
     if (operand->kind == PTX_OPERAND_IMM) return true;
@@ -46,14 +60,14 @@ static bool stays_same(const Ways *ways, const PtxOperand *operand, int steps) {
         return found;
     }
     if (operand->kind != PTX_OPERAND_REG || ways->writes[operand->reg] != 1 || steps == 0) return false;
-    const PtxInstr *writer = &ways->function->instrs[ways->written[operand->reg]];
-    if (writer->guard >= 0) return false;
-    if (writer->op == PTX_OP_LD)
-        return writer->space == PTX_PARAM && ways->function->is_entry && writer->operand[1].reg < 0;
-    if (ptx_opcode[writer->op].kind != PTX_KIND_ALU || writer->operand[0].kind != PTX_OPERAND_REG) return false;
-    for (uint32_t i = 1; i < writer->operand_count; i++)
-        if (!stays_same(ways, &writer->operand[i], steps - 1)) return false;
-    return true;
+    SimFlow *flow = ways->flow;
+    uint16_t depth = (uint16_t)(1u << steps);
+    if (!(flow->same_known[operand->reg] & depth)) {
+        const PtxInstr *writer = &ways->function->instrs[ways->written[operand->reg]];
+        if (written_once_alike(ways, writer, steps - 1)) flow->same[operand->reg] |= depth;
+        flow->same_known[operand->reg] |= depth;
+    }
+    return flow->same[operand->reg] & depth;
 }
 
 /* ---- conditions -------------------------------------------------------------------------------------------------- */
@@ -146,6 +160,7 @@ static void mark(const Ways *ways, uint32_t at, bool *marked) {
     flow->left[0] = at;
     while (waiting > 0) {
         uint32_t from = flow->left[--waiting];
+        flow->work += ways->function->instrs[from].target_count;
         for (uint32_t i = 0, next; (next = sim_successors(ways->function, from, i)) != SIM_NO_MORE; i++) {
             if (next >= count || marked[next] || !may_go(ways, from, i)) continue;
             marked[next] = true;
