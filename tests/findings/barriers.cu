@@ -513,3 +513,20 @@ extern "C" __global__ void a_return_that_is_left_out_excuses_nothing(const int *
 // launch: <<<1, 64>>> n 40 clean
 extern "C" __global__ void all_on_one_line(const int *in, int *out, int n) { int t = threadIdx.x; if (t >= n) return; __syncthreads(); out[t] = in[t]; }
 // clang-format on
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void an_arrival_for_no_threads(const int *in, int *out, int n) {
+    int none = n >> 30;
+    if (threadIdx.x < 32)
+        ARRIVE(1, none); // expect: barrier "gives 0 as the number of threads"
+    else
+        WAIT(1, 64);
+    out[threadIdx.x] = in[threadIdx.x];
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void a_wait_for_no_number_of_threads_is_for_all(const int *in, int *out, int n) {
+    int none = n >> 30;
+    WAIT(1, none);
+    out[threadIdx.x] = in[threadIdx.x];
+}

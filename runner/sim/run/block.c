@@ -8,7 +8,7 @@
  *
  * Findings, besides barriers in divergent code (paths.c):
  *     a number of threads that is no multiple of 32, or not the same for all that meet (PTX ISA, barrier); an H200
- *         ends either kernel with an illegal instruction
+ *         ends either kernel with an illegal instruction; an arrival without such a number
  *     a warp that comes to a barrier with a number of threads after it has opened for others, where nothing orders it
  *         after them: it might have come in the place of one of them, and the barrier have opened before that one came
  *     warps that meet at different __syncthreads(), or threads that end without having come, where they cannot have
@@ -91,6 +91,13 @@ static bool check_operands(SimWarp *warp, const SimInstr *instr, Arrival arrival
         snprintf(text, sizeof text,
                  "barrier %u is to wait for %u threads: it counts whole warps, so the number must be a multiple of 32",
                  arrival.number, arrival.expected);
+        return refuse(warp, instr, UINT32_MAX, text);
+    }
+    if (arrival.expected == 0 && (instr->imm & 255) == PTX_BAR_ARRIVE) {
+        snprintf(text, sizeof text,
+                 "an arrival at barrier %u gives 0 as the number of threads: one that does not wait must say how many "
+                 "threads come there, itself included",
+                 arrival.number);
         return refuse(warp, instr, UINT32_MAX, text);
     }
     const SimBarrier *barrier = &worker->barriers[arrival.number];
