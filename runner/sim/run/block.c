@@ -7,8 +7,9 @@
  * while others are still far from it.
  *
  * Findings, besides barriers in divergent code (paths.c):
- *     a number of threads that is no multiple of 32, or not the same for all that meet (PTX ISA, barrier); an H200
- *         ends either kernel with an illegal instruction; an arrival without such a number
+ *     a number of threads that is no multiple of 32, or not the same for all that meet (PTX ISA, barrier), which an
+ *         H200 ends with an illegal instruction; an arrival whose number is 0, which an H100 ends alike (where a wait
+ *         gives 0, it is for all threads)
  *     a warp that comes to a barrier with a number of threads after it has opened for others, where nothing orders it
  *         after them: it might have come in the place of one of them, and the barrier have opened before that one came
  *     warps that meet at different __syncthreads(), or threads that end without having come, where they cannot have
