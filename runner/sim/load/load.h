@@ -1,5 +1,6 @@
-/* What the files that turn PTX into a SimProgram share: load.c calls the others, slots.c gives registers their rows,
- * emit.c goes through a function's instructions, decode_*.c choose the micro-instructions of one PTX instruction.
+/* What the files that turn PTX into a SimProgram share: load.c calls the others, liveness.c and slots.c give registers
+ * their rows, emit.c goes through a function's instructions, decode_*.c choose the micro-instructions of one PTX
+ * instruction.
  *
  * A decoder function returns false where it does not know the instruction; then the kernel is not supported. */
 #ifndef WARPSCHOOL_SIM_LOAD_H
@@ -35,6 +36,22 @@ typedef struct SimConstant {
 } SimConstant;
 
 enum { SIM_CONSTANT_BUCKETS = 1024, SIM_NO_PARAM = -1 };
+
+/* Which registers are live where (liveness.c). */
+typedef struct SimLiveness {
+    /* Sets of registers that are live at the beginning and the end of each basic block, `words` words of bits for each
+     * block; NULL: not known. */
+    const uint64_t *in, *out;
+    uint32_t words, block_count;
+    uint32_t *block_of; /* by instruction; block_count for the end of the function */
+    /* By register: the part of the text from the first to the last instruction at which it is live, loops included;
+     * first is UINT32_MAX where it is nowhere. */
+    uint32_t *first, *last;
+    /* Known where the sets are: uses[uses_from[r]] to that of r + 1 are the instructions that decide whether register r
+     * is live before them, in the order of the text: for each twice its index, plus one where it writes the register.
+     */
+    const uint32_t *uses_from, *uses;
+} SimLiveness;
 
 typedef struct Decoder {
     Arena *arena;
@@ -87,12 +104,7 @@ typedef struct Decoder {
     uint32_t narrow_at;          /* where the registers' rows of 32 bits a lane begin; those of 64 bits lie before */
     uint32_t *dying, *dying_too; /* by instruction: a register, plus one, that is not live any more after it; by
                                     register: another one */
-    /* Registers that are live at the beginning and the end of basic blocks, live_words words of bits for each; NULL:
-     * not known. block_of: by instruction; leads tells where a block ends. */
-    const uint64_t *live_in, *live_out;
-    const uint32_t *block_of;
-    uint32_t live_words;
-    const uint32_t *uses_from, *uses_at; /* of each register (slots.c); known where the sets are */
+    SimLiveness *live;
     uint32_t temporaries, temporaries_most;
     uint32_t predicates; /* of registers: temporary ones follow */
     uint32_t temporary_predicates, temporary_predicates_most;
@@ -158,21 +170,31 @@ uint32_t sim_new_branch(Decoder *decoder, uint32_t pc);
  * not known. */
 const char *sim_construct(const char *text);
 
-/* ---- slots.c ----------------------------------------------------------------------------------------------------- */
+/* ---- liveness.c -------------------------------------------------------------------------------------------------- */
 
 typedef void SimRegisterVisitor(void *context, int32_t reg, bool written);
 /* Calls visit for every register that instr reads or writes; reads come first. A guarded write counts as a read too:
  * the lanes that are left out keep the old value. */
 void sim_each_register(const PtxInstr *instr, SimRegisterVisitor *visit, void *context);
+
+/* Sets decoder->live. decoder->leads must be known. */
+void sim_find_liveness(Decoder *decoder);
+
+/* Whether something may read the register's value as it is before the function's instruction number `at`. */
+bool sim_is_live(const Decoder *decoder, int32_t reg, uint32_t at);
+
+/* The first instruction of the text that may read a register before anything has written it; instr_count: none. The
+ * sets must be known. */
+uint32_t sim_first_reader(const Decoder *decoder, uint32_t reg);
+
+/* ---- slots.c ----------------------------------------------------------------------------------------------------- */
+
 /* After an instruction: writes the wide rows of the registers that it wrote. */
 void sim_write_wide_rows(Decoder *decoder, const PtxInstr *instr);
 
 /* Gives every register that is not a constant a row; registers that are never live together share one. Sets
- * rows_size, out->zeroed and out->unset. decoder->leads must be known. */
+ * decoder->live, rows_size, out->zeroed and out->unset. decoder->leads must be known. */
 void sim_place_registers(Decoder *decoder);
-
-/* Whether something may read the register's value as it is before the function's instruction number `at`. */
-bool sim_is_live(const Decoder *decoder, int32_t reg, uint32_t at);
 
 /* Whether the row is a register's whose value nothing reads any more after the instruction with that number. */
 bool sim_row_dies(const Decoder *decoder, SimOperand row, uint32_t pc);

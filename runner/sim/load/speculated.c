@@ -157,7 +157,7 @@ static void speculate(Decoder *decoder, SimInstr *load) {
 }
 
 void sim_find_speculated(Decoder *decoder) {
-    if (decoder->live_in == NULL) return;
+    if (decoder->live->in == NULL) return;
     const SimLanes *lanes = decoder->lanes;
     for (size_t i = 0; i < decoder->code.count; i++) {
         SimInstr *instr = &decoder->code.at[i];
