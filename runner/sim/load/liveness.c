@@ -4,7 +4,7 @@
  * its own part of a row, and follows one path through the text. */
 #include <string.h>
 
-#include "sim/load/load.h"
+#include "sim/load/liveness.h"
 
 /* Bits of liveness sets above which no rows are shared: no compiler writes such a function. */
 #define LIVENESS_LIMIT (UINT64_C(1) << 26)

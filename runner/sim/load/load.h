@@ -37,22 +37,6 @@ typedef struct SimConstant {
 
 enum { SIM_CONSTANT_BUCKETS = 1024, SIM_NO_PARAM = -1 };
 
-/* Which registers are live where (liveness.c). */
-typedef struct SimLiveness {
-    /* Sets of registers that are live at the beginning and the end of each basic block, `words` words of bits for each
-     * block; NULL: not known. */
-    const uint64_t *in, *out;
-    uint32_t words, block_count;
-    uint32_t *block_of; /* by instruction; block_count for the end of the function */
-    /* By register: the part of the text from the first to the last instruction at which it is live, loops included;
-     * first is UINT32_MAX where it is nowhere. */
-    uint32_t *first, *last;
-    /* Known where the sets are: uses[uses_from[r]] to that of r + 1 are the instructions that decide whether register r
-     * is live before them, in the order of the text: for each twice its index, plus one where it writes the register.
-     */
-    const uint32_t *uses_from, *uses;
-} SimLiveness;
-
 typedef struct Decoder {
     Arena *arena;
     const PtxModule *module;
@@ -104,7 +88,7 @@ typedef struct Decoder {
     uint32_t narrow_at;          /* where the registers' rows of 32 bits a lane begin; those of 64 bits lie before */
     uint32_t *dying, *dying_too; /* by instruction: a register, plus one, that is not live any more after it; by
                                     register: another one */
-    SimLiveness *live;
+    struct SimLiveness *live;    /* liveness.h */
     uint32_t temporaries, temporaries_most;
     uint32_t predicates; /* of registers: temporary ones follow */
     uint32_t temporary_predicates, temporary_predicates_most;
@@ -176,16 +160,6 @@ typedef void SimRegisterVisitor(void *context, int32_t reg, bool written);
 /* Calls visit for every register that instr reads or writes; reads come first. A guarded write counts as a read too:
  * the lanes that are left out keep the old value. */
 void sim_each_register(const PtxInstr *instr, SimRegisterVisitor *visit, void *context);
-
-/* Sets decoder->live. decoder->leads must be known. */
-void sim_find_liveness(Decoder *decoder);
-
-/* Whether something may read the register's value as it is before the function's instruction number `at`. */
-bool sim_is_live(const Decoder *decoder, int32_t reg, uint32_t at);
-
-/* The first instruction of the text that may read a register before anything has written it; instr_count: none. The
- * sets must be known. */
-uint32_t sim_first_reader(const Decoder *decoder, uint32_t reg);
 
 /* ---- slots.c ----------------------------------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
  * PTX has an unlimited number of registers; an unrolled kernel has thousands, of which a few dozen are live at a
  * time (liveness.c). A linear scan over their ranges assigns rows and frees them. A row that an instruction reads last
  * is not given to the same instruction's result, because results may be written in several steps. */
-#include "sim/load/load.h"
+#include "sim/load/liveness.h"
 
 static bool has_row(const Decoder *decoder, int32_t reg) {
     return !decoder->slot[reg].constant && decoder->function->regs[reg].type != PTX_PRED;

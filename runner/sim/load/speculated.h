@@ -3,7 +3,7 @@
 #ifndef WARPSCHOOL_SIM_LOAD_SPECULATED_H
 #define WARPSCHOOL_SIM_LOAD_SPECULATED_H
 
-#include "sim/load/load.h"
+#include "sim/load/liveness.h"
 #include "sim/speculation.h"
 
 enum {
