@@ -34,7 +34,7 @@ def chromium(program, folder, address, *flags):
     done = subprocess.run(
         [program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
          f"--user-data-dir={folder}/profile", "--enable-logging=stderr", "--allow-file-access-from-files",
-         "--virtual-time-budget=60000", *flags, "--dump-dom", address], capture_output=True, text=True, timeout=300)
+         "--virtual-time-budget=60000", *flags, "--dump-dom", address], capture_output=True, text=True, timeout=900)
     return done.stdout, [line for line in done.stderr.splitlines() if "CONSOLE" in line or "Refused to" in line]
 
 
