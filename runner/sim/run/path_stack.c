@@ -15,8 +15,8 @@ void sim_merge_paths(SimWarp *warp) {
     size_t lowest = warp->frames[warp->frame_count - 1].paths, kept = lowest;
     for (size_t i = kept; i < warp->path_count; i++) {
         SimPath path = warp->paths[i];
-        SimPath *before = &warp->paths[kept - 1];
-        if (kept > lowest && before->at == path.at && before->reconverge == path.reconverge && !before->parked &&
+        SimPath *before = kept > lowest ? &warp->paths[kept - 1] : NULL;
+        if (before && before->at == path.at && before->reconverge == path.reconverge && !before->parked &&
             !path.parked && (before->mask & path.mask) == 0)
             before->mask |= path.mask;
         else
