@@ -130,11 +130,22 @@ static inline int32_t small_from_double(double a, int64_t k) {
     return a != a ? (low < 0 ? low : (high + 1) / 2) : clamp_range(s32_from_double(a), k);
 }
 
+/* What an integer was converted to, with the sign bit of `sign`, which has the integer's. Compilers take the processor
+ * to round to nearest, and may convert 0 by subtracting a number from itself: that is -0 where it rounds downward. */
+static inline float f32_of_sign(float converted, uint32_t sign) {
+    return bits_as_float((bits_of_float(converted) & 0x7fffffffu) | (sign & 0x80000000u));
+}
+
+static inline double f64_of_sign(double converted, uint64_t sign) {
+    uint64_t sign_bit = UINT64_C(1) << 63;
+    return bits_as_double((bits_of_double(converted) & ~sign_bit) | (sign & sign_bit));
+}
+
 /* Where a value has more than 53 bits, the last one is set if any bit below it is: a second rounding to fewer bits
  * then gives what one rounding would give (half.h says why). */
 static inline double odd_from_u64(uint64_t a) {
     uint64_t low = a >> 53 ? a & 0x7ff : 0;
-    return (double)((a ^ low) | (low ? 0x800 : 0));
+    return f64_of_sign((double)((a ^ low) | (low ? 0x800 : 0)), 0);
 }
 
 static inline uint32_t u32_from_double(double a) {
