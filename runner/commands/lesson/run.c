@@ -80,5 +80,6 @@ int command_run(Session *session, int count, char **words) {
     Lesson *lesson = named > 0 ? session_find_lesson(session, joined[0]) : session_current_lesson(session);
     if (lesson == NULL) return session->failure;
     bool here = named == 0 && session->mode != MODE_COMMAND && session->options.step == NULL;
-    return run_with(session, lesson, here, size - named, joined + named);
+    char **values = named > 0 ? joined + 1 : joined;
+    return run_with(session, lesson, here, size - named, values);
 }
