@@ -286,8 +286,11 @@ test-programs: all $(archives) $(poison) $(unwalled) $(fake_drivers) $(unit_test
 test: test-programs ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
 
-test-all: ## the same, with every architecture, a bare Debian, and 64-bit Arm under qemu
-	@WARPSCHOOL_THOROUGH=1 $(MAKE) test
+test-systems: ## the same, also with a bare Debian, its package, and 64-bit Arm under qemu
+	@WARPSCHOOL_SYSTEMS=1 $(MAKE) test
+
+test-all: ## the same, with every architecture and a second draw of each answer
+	@WARPSCHOOL_THOROUGH=1 $(MAKE) test-systems
 
 check: test-programs ## build everything and run the tests that take less than two minutes
 	@BUILD=$(BUILD) sh tests/run --quick
@@ -392,7 +395,7 @@ format: ## lay out every C file as .clang-format says
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
-.PHONY: help libraries all run site test test-all check test-programs format gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb wheel release clean
+.PHONY: help libraries all run site test test-systems test-all check test-programs format gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb wheel release clean
 .SECONDARY:
 -include $(wildcard $(BUILD)/bench/*.d) $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
     $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d $(BUILD)/tests/grade/archives.d $(BUILD)/tests/grade/poison.d $(BUILD)/tests/grade/unwalled.d
