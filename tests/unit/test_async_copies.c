@@ -161,17 +161,18 @@ static void a_copy_is_ahead_when_a_wait_leaves_it_on_its_way(void **state) {
     (void)state;
     static const struct {
         const char *waits;
-        int ahead;
+        int times, ahead;
     } cases[] = {
-        {"cp.async.wait_group 0;", 0},
-        {"cp.async.wait_all;", 0},
-        {"cp.async.wait_group 1; cp.async.wait_group 0;", 1},
-        {"cp.async.wait_group 1; cp.async.wait_group 1; cp.async.wait_group 0;", 1}, /* the same copy: once */
-        {"cp.async.wait_group 2; cp.async.wait_group 0;", 2},
+        {"cp.async.wait_group 0;", 1, 0},
+        {"cp.async.wait_all;", 1, 0},
+        {"cp.async.wait_group 1; cp.async.wait_group 0;", 2, 1},
+        {"cp.async.wait_group 1; cp.async.wait_group 1; cp.async.wait_group 0;", 3, 1}, /* the same copy: once */
+        {"cp.async.wait_group 2; cp.async.wait_group 0;", 2, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Metrics metrics = run_two_groups(cases[i].waits);
         assert_int_equal((int)metrics.value[METRIC_ASYNC_REQUESTS], 2);
+        assert_int_equal((int)metrics.value[METRIC_ASYNC_WAITS], cases[i].times);
         assert_int_equal((int)metrics.value[METRIC_ASYNC_AHEAD], cases[i].ahead);
     }
 }

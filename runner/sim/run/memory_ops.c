@@ -2,6 +2,7 @@
  * frames and not in a memory that lanes share. */
 #include <string.h>
 
+#include "metric_names.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
 
@@ -106,6 +107,7 @@ const SimInstr *sim_commit_copies(SimWarp *warp, const SimInstr *instr) {
 /* imm: how many groups may stay pending; -1: none, not even copies in no group yet. */
 const SimInstr *sim_wait_for_copies(SimWarp *warp, const SimInstr *instr) {
     SimWho who = {.warp = warp->number, .loads = warp->loads};
+    sim_count(warp->memory, METRIC_ASYNC_WAITS, instr->pc, 1);
     sim_copy_wait(warp->worker->memory, who, warp->active, instr->imm < 0 ? 0 : (uint64_t)instr->imm, instr->imm < 0);
     return instr + 1;
 }
