@@ -39,6 +39,17 @@ static void registered() {
     free(all);
 }
 
+/* A page of the stack on which the call itself runs. */
+static int on_the_stack(int value) {
+    int numbers[4] = {value, value + 1, value + 2, value + 3}, *device;
+    told("register", cudaHostRegister(numbers, sizeof numbers, cudaHostRegisterMapped));
+    cudaHostGetDevicePointer((void **)&device, numbers, 0);
+    twice<<<1, 32>>>(device, 4);
+    cudaDeviceSynchronize();
+    told("unregister", cudaHostUnregister(numbers));
+    return numbers[0] + numbers[3];
+}
+
 static void pools() {
     cudaMemPool_t first, mine;
     cudaMemPoolProps how = {};
@@ -66,6 +77,7 @@ static void pools() {
 
 int main() {
     registered();
+    for (int i = 0; i < 3; i++) printf("of the stack: %d\n", on_the_stack(i));
     pools();
     static int kept[100];
     cudaHostRegister(kept, sizeof kept, cudaHostRegisterDefault);

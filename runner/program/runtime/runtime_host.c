@@ -7,8 +7,9 @@
 
 #include <string.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 
-enum { MOST_REGISTERED = 4096, KNOWN_FLAGS = 15 };
+enum { MOST_REGISTERED = 4096, KNOWN_FLAGS = 15, STACK_BYTES = 64 * 1024 };
 
 typedef struct Registered {
     uint8_t *start, *first; /* as registered; the beginning of its first page */
@@ -39,10 +40,39 @@ static bool overlaps(const uint8_t *first, size_t pages) {
     return false;
 }
 
-/* Exchanges the pages for those at `from`. */
-static bool exchange_pages(uint8_t *first, size_t pages, uint8_t *from) {
-    memcpy(from, first, pages);
-    return mremap(from, 0, pages, MREMAP_MAYMOVE | MREMAP_FIXED, first) == first;
+/* The exchange at hand: the pages at `first` for those at `from`, which are moved there or, where moved is 0, stay. */
+static struct {
+    uint8_t *first, *from;
+    size_t pages, moved; /* bytes */
+    bool done;
+    ucontext_t caller, own;
+} exchange;
+
+static void exchange_now(void) {
+    memcpy(exchange.from, exchange.first, exchange.pages);
+    exchange.done = mremap(exchange.from, exchange.moved, exchange.pages, MREMAP_MAYMOVE | MREMAP_FIXED,
+                           exchange.first) == exchange.first;
+}
+
+/* The pages may be those of the stack: what a function keeps there between the copy and the exchange would be lost, the
+ * place that it returns to among it. So both are done on a stack of their own. */
+static bool exchange_pages(uint8_t *first, size_t pages, uint8_t *from, size_t moved) {
+    void *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED) return false;
+    exchange.first = first;
+    exchange.pages = pages;
+    exchange.from = from;
+    exchange.moved = moved;
+    bool ran = getcontext(&exchange.own) == 0;
+    if (ran) {
+        exchange.own.uc_stack.ss_sp = stack;
+        exchange.own.uc_stack.ss_size = STACK_BYTES;
+        exchange.own.uc_link = &exchange.caller;
+        makecontext(&exchange.own, exchange_now, 0);
+        ran = swapcontext(&exchange.caller, &exchange.own) == 0;
+    }
+    munmap(stack, STACK_BYTES);
+    return ran && exchange.done;
 }
 
 static void add(RuntimeCall *call, uint8_t *start, size_t size, unsigned flags) {
@@ -59,7 +89,7 @@ static void add(RuntimeCall *call, uint8_t *start, size_t size, unsigned flags) 
     call->call.arguments[3] = head;
     if (!runtime_ask(call, PROGRAM_ALLOCATE, NULL, 0)) return;
     uint64_t device = call->reply.values[0];
-    if (exchange_pages(first, pages, runtime_mapping() + call->reply.values[1]))
+    if (exchange_pages(first, pages, runtime_mapping() + call->reply.values[1], 0))
         registered[count++] = (Registered){start, first, size, pages, device, flags};
     else
         runtime_give_up(call, device, PROGRAM_PINNED, cudaErrorInvalidValue);
@@ -77,8 +107,9 @@ cudaError_t cudaHostRegister(void *start, size_t size, unsigned flags) {
 static bool return_pages(const Registered *gone) {
     void *kept = mmap(NULL, gone->pages, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (kept == MAP_FAILED) return false;
-    memcpy(kept, gone->first, gone->pages);
-    return mremap(kept, gone->pages, gone->pages, MREMAP_MAYMOVE | MREMAP_FIXED, gone->first) == gone->first;
+    if (exchange_pages(gone->first, gone->pages, kept, gone->pages)) return true;
+    munmap(kept, gone->pages);
+    return false;
 }
 
 static void take_away(RuntimeCall *call, const void *start) {
