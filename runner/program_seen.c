@@ -21,6 +21,8 @@ const ProgramName program_names[] = {
     {"program.to_host.bytes", offsetof(ProgramSeen, bytes_to_host), "their bytes"},
     {"program.asynchronous.copies", offsetof(ProgramSeen, copies_asynchronous),
      "copies by functions whose names end in Async"},
+    {"program.asynchronous.waited", offsetof(ProgramSeen, copies_waited),
+     "asynchronous copies that the host has waited for by a call that counts in `program.waits.all`"},
     {"program.copies.largest", offsetof(ProgramSeen, largest_copy),
      "bytes of the largest copy between host and device"},
     {"program.chain", offsetof(ProgramSeen, chain),

@@ -30,7 +30,7 @@ typedef struct ProgramSeen {
     bool timed; /* it asked for times of events */
     int64_t exit_code, launches, streams;
     int64_t allocations, most_alive, bytes_allocated, most_allocated, written_allocated;
-    int64_t copies_to_device, bytes_to_device, copies_to_host, bytes_to_host, copies_asynchronous;
+    int64_t copies_to_device, bytes_to_device, copies_to_host, bytes_to_host, copies_asynchronous, copies_waited;
     int64_t chain, waits, all_waits;
     int64_t largest_copy;   /* bytes, between host and device */
     int64_t largest_stored; /* bytes that one launch stored to global memory */

@@ -42,7 +42,8 @@ typedef enum ProgramRequest {
      * sides that the kernel works on its address, its bytes, and whether it is only read */
     PROGRAM_LAUNCH,
     PROGRAM_KERNEL,              /* host function; values: known, parameters; payload: offset and size of each */
-    PROGRAM_SYNCHRONISE,         /* ProgramSynchronise, handle; the payload of the reply is what kernels printed */
+    PROGRAM_SYNCHRONISE,         /* ProgramSynchronise, handle, asynchronous copies that are waited for now; the payload
+                                    of the reply is what kernels printed */
     PROGRAM_UNREADY,             /* a query that the library answers with cudaErrorNotReady */
     PROGRAM_CREATE,              /* ProgramHandle, flags, a stream's priority; values: the handle */
     PROGRAM_STREAM_VALUES,       /* stream; values: ProgramStreamValue */

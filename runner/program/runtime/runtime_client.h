@@ -70,6 +70,10 @@ bool runtime_order_is_done(RuntimeOrder order);
 void runtime_order_record(cudaEvent_t event, cudaStream_t stream);
 void runtime_order_join(cudaStream_t stream, cudaEvent_t event);
 void runtime_order_forget(cudaEvent_t event);
+/* Remembers an asynchronous copy until the host waits for it. */
+void runtime_order_copy(RuntimeOrder order);
+/* How many of those the host has waited for since this was asked for the last time. */
+uint64_t runtime_order_waited_copies(void);
 /* The host waits, or was told that there is nothing to wait for. */
 void runtime_wait_for_all(void);
 void runtime_wait_for_stream(cudaStream_t stream);

@@ -49,6 +49,7 @@ void runtime_copy_bytes(RuntimeCall *call, const ProgramCopy *copy, cudaStream_t
     if (!call->reply.values[PROGRAM_DONE])
         move_rows(copy, place_of(call->reply.values[PROGRAM_TO_OFFSET], copy->to),
                   place_of(call->reply.values[PROGRAM_FROM_OFFSET], copy->from));
+    if (copy->asynchronous) runtime_order_copy(order);
     if (!of_graph && host_waits(copy))
         runtime_wait_for_stream(stream);
     else if (copy->width * copy->height * copy->depth > 0)

@@ -37,6 +37,10 @@ static Stream streams[MOST_STREAMS];
 static size_t stream_count = DEFAULT_STREAMS;
 static Clock done;
 static Event *events[EVENT_LISTS];
+static struct {
+    RuntimeOrder *at;
+    size_t count, capacity;
+} copies; /* asynchronous ones that no wait was counted for */
 
 static void take_over(Clock *clock, const uint64_t *of, size_t count) {
     for (size_t i = 0; i < count; i++)
@@ -96,6 +100,25 @@ RuntimeOrder runtime_order_work(cudaStream_t handle) {
 
 bool runtime_order_is_done(RuntimeOrder order) {
     return order.number <= done.of[order.stream];
+}
+
+void runtime_order_copy(RuntimeOrder order) {
+    if (copies.count == copies.capacity) {
+        size_t capacity = copies.capacity == 0 ? 64 : 2 * copies.capacity;
+        RuntimeOrder *more = realloc(copies.at, capacity * sizeof *more);
+        if (more == NULL) return;
+        copies.at = more;
+        copies.capacity = capacity;
+    }
+    copies.at[copies.count++] = order;
+}
+
+uint64_t runtime_order_waited_copies(void) {
+    size_t kept = 0, all = copies.count;
+    for (size_t i = 0; i < all; i++)
+        if (!runtime_order_is_done(copies.at[i])) copies.at[kept++] = copies.at[i];
+    copies.count = kept;
+    return all - kept;
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */

@@ -54,8 +54,11 @@ static cudaError_t ask(const char *name, ProgramRequest request, uint64_t first,
     if (runtime_enter(&call, name) && !waits_for_capture(&call, request, first, second)) {
         call.call.arguments[0] = first;
         call.call.arguments[1] = second;
+        if (request == PROGRAM_SYNCHRONISE) {
+            waited(first, second);
+            call.call.arguments[2] = runtime_order_waited_copies();
+        }
         bool good = runtime_ask(&call, request, NULL, 0);
-        if (request == PROGRAM_SYNCHRONISE) waited(first, second);
         if (good && request == PROGRAM_RESET) runtime_wait_for_all();
         if (good && request == PROGRAM_DESTROY) destroyed(first, second);
         if (good || request == PROGRAM_SYNCHRONISE) runtime_print(&call);
