@@ -286,10 +286,10 @@ test-programs: all $(archives) $(poison) $(unwalled) $(fake_drivers) $(unit_test
 test: test-programs ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
 
-test-systems: ## the same, also with a bare Debian, its package, and 64-bit Arm under qemu
+test-systems: ## the same, also with a bare Debian, and 64-bit Arm under qemu
 	@WARPSCHOOL_SYSTEMS=1 $(MAKE) test
 
-test-all: ## the same, with every architecture and a second draw of each answer
+test-all: ## the same, with every architecture, answers drawn again, the Debian package
 	@WARPSCHOOL_THOROUGH=1 $(MAKE) test-systems
 
 check: test-programs ## build everything and run the tests that take less than two minutes
