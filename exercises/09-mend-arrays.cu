@@ -2,10 +2,10 @@
 //
 // Two arrays in dynamic shared memory. Each thread keeps
 // its number in the first one, and twice its number in the second one.
-// Then it adds its own number and the doubled one of the thread whose
-// number is smaller by `back`; before thread 0 comes the last one. The
-// launch asks for as many bytes as two arrays need. Correct the
-// mistakes.
+// Then it adds two numbers: its own, and the doubled number of the
+// thread `back` places to its left. To the left of thread 0 comes the
+// last thread. The launch asks for as many bytes as two arrays need.
+// Correct the mistakes.
 //
 // Check it: type "check mend-arrays" at the prompt of Warpschool.
 
