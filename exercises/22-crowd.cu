@@ -1,8 +1,8 @@
 // Exercise crowd: all numbers belong to one bin.
 //
-// All numbers of the input are the same. Every atomic meets 31 others in
-// one word, 32 passes each. Bring that down to 2 passes or fewer, within
-// 32 KiB of shared memory. It must stay right for any input.
+// All numbers of the input are the same. The 32 lanes of a warp add to
+// one word, and that takes 32 passes. Make it 2 passes or fewer, with at
+// most 32 KiB of shared memory. It must stay right for any input.
 //
 // Check it: type "check crowd" at the prompt of Warpschool.
 

@@ -2,8 +2,8 @@
 //
 // The first half of the tree: after it, the last of each 2, 4, 8...
 // words that belong together holds their sum. The words that
-// neighbouring lanes touch lie 2, 4, 8... apart, round by round, and
-// meet in fewer and fewer banks. Choose places without a conflict.
+// neighbouring lanes use lie 2, 4, 8... apart, round by round. So they
+// lie in fewer and fewer banks. Choose places without a conflict.
 //
 // Check it: type "check free-tree" at the prompt of Warpschool.
 
