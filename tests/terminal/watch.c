@@ -288,9 +288,9 @@ static int by_size(const void *a, const void *b) {
     return left < rest ? -1 : left > rest;
 }
 
-/* The compiler's cache has both texts after the first two saves of the first round; in the second each text is new, and
- * how long that takes is the compiler's matter: it is printed, and nothing asks for more. The limit is generous, because
- * other programs may have the processor. */
+/* The compiler's cache has both texts after the first two saves of the first round. In the second each text is new, and
+ * how long that takes is the compiler's matter: it is only printed. The limit is generous, because other programs may
+ * have the processor. */
 static void measure_saves(const char *what, const char *const texts[2], bool anew) {
     enum { SAVES = 22, WARM = 2 };
     const long most = 300; /* looking once a second without being told would take 500 */
