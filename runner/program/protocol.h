@@ -41,18 +41,19 @@ typedef enum ProgramRequest {
     /* ProgramLaunch, then the parameter block, in the payload; payload of the reply: of each range of memory of both
      * sides that the kernel works on its address, its bytes, and whether it is only read */
     PROGRAM_LAUNCH,
-    PROGRAM_KERNEL,              /* host function; values: known, parameters; payload: offset and size of each */
-    PROGRAM_SYNCHRONISE,         /* ProgramSynchronise, handle, asynchronous copies that are waited for now; the payload
-                                    of the reply is what kernels printed */
-    PROGRAM_UNREADY,             /* a query that the library answers with cudaErrorNotReady */
-    PROGRAM_CREATE,              /* ProgramHandle, flags, a stream's priority; values: the handle */
-    PROGRAM_STREAM_VALUES,       /* stream; values: ProgramStreamValue */
-    PROGRAM_DESTROY,             /* ProgramHandle, handle */
-    PROGRAM_RECORD,              /* event, stream */
-    PROGRAM_WAIT,                /* stream, event */
-    PROGRAM_ELAPSED,             /* event, event, whether one is not done; values: the bits of a double, milliseconds */
-    PROGRAM_POINTER,             /* address; values: ProgramMemory or -1, bytes from there to its end */
-    PROGRAM_MEMORY_INFO,         /* values: free and all bytes */
+    PROGRAM_KERNEL,        /* host function; values: known, parameters; payload: offset and size of each */
+    PROGRAM_SYNCHRONISE,   /* ProgramSynchronise, handle, how many asynchronous copies are done then; the payload of
+                                    the reply is what kernels printed */
+    PROGRAM_UNREADY,       /* a query that the library answers with cudaErrorNotReady */
+    PROGRAM_CREATE,        /* ProgramHandle, flags, a stream's priority; values: the handle */
+    PROGRAM_STREAM_VALUES, /* stream; values: ProgramStreamValue */
+    PROGRAM_DESTROY,       /* ProgramHandle, handle */
+    PROGRAM_RECORD,        /* event, stream */
+    PROGRAM_WAIT,          /* stream, event */
+    PROGRAM_ELAPSED,       /* event, event, whether one is not done, how many asynchronous copies are done then;
+                                    values: the bits of a double, milliseconds */
+    PROGRAM_POINTER,       /* address; values: ProgramMemory or -1, bytes from there to its end */
+    PROGRAM_MEMORY_INFO,   /* values: free and all bytes */
     PROGRAM_FUNCTION_ATTRIBUTES, /* host function; values: ProgramFunctionValue */
     PROGRAM_FUNCTION_SET,        /* host function, attribute, value */
     PROGRAM_OCCUPANCY,           /* host function, threads of a block, dynamic shared bytes; values: blocks */

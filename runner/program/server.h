@@ -258,7 +258,8 @@ uint64_t server_handle_number(uint64_t handle);               /* from 1, never g
 void server_order_work(Server *server, uint64_t stream, bool waits);
 uint64_t server_order_record(Server *server, uint64_t stream); /* the stream's chain */
 void server_order_join(Server *server, uint64_t stream, uint64_t chain);
-void server_order_wait(Served *served, uint64_t what, uint64_t handle); /* what: ProgramSynchronise */
+/* what: ProgramSynchronise; copies: how many asynchronous ones the host has waited for then, as the program says. */
+void server_order_wait(Served *served, uint64_t what, uint64_t handle, uint64_t copies);
 void server_order_free(Served *served);
 
 /* ---- server_looks.c */

@@ -73,13 +73,7 @@ void server_order_join(Server *server, uint64_t stream, uint64_t chain) {
     put(server, stream, 0);
 }
 
-/* What the program says may be anything. */
-static void count_waited_copies(ProgramSeen *seen, uint64_t more) {
-    uint64_t left = (uint64_t)(seen->copies_asynchronous - seen->copies_waited);
-    seen->copies_waited += (int64_t)(more < left ? more : left);
-}
-
-void server_order_wait(Served *served, uint64_t what, uint64_t handle) {
+void server_order_wait(Served *served, uint64_t what, uint64_t handle, uint64_t copies) {
     Server *server = served->server;
     static const char *const questions[] = {"cudaStreamQuery", "cudaEventQuery", "cudaEventElapsedTime"};
     bool asks = what == PROGRAM_QUERY_STREAM || what == PROGRAM_QUERY_EVENT, known = false;
@@ -91,7 +85,8 @@ void server_order_wait(Served *served, uint64_t what, uint64_t handle) {
     lengthen(&server->order.host, chain);
     server->report->seen.waits += server->order.busy;
     server->report->seen.all_waits++;
-    count_waited_copies(&server->report->seen, served->call->arguments[2]);
+    uint64_t all = (uint64_t)server->report->seen.copies_asynchronous; /* what the program says may be anything */
+    server->report->seen.copies_waited = (int64_t)(copies < all ? copies : all);
     server_look_waits(server);
     server->order.busy = false;
 }

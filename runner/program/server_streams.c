@@ -72,7 +72,7 @@ void server_synchronise(Served *served) {
     bool event = what == PROGRAM_ONE_EVENT || what == PROGRAM_QUERY_EVENT;
     if (stream && !server_stream_is_known(served, handle)) return;
     if (event && find(served, handle, PROGRAM_EVENT) == NULL) return;
-    server_order_wait(served, what, handle);
+    server_order_wait(served, what, handle, served->call->arguments[2]);
     server_take_shared(served->server);
     server_flush(served);
 }
@@ -130,7 +130,8 @@ void server_elapsed(Served *served) {
         return;
     }
     /* who asks until there is a time has waited; who has waited before only takes it */
-    if (last->event.awaited) server_order_wait(served, PROGRAM_QUERY_EVENT, served->call->arguments[1]);
+    if (last->event.awaited)
+        server_order_wait(served, PROGRAM_QUERY_EVENT, served->call->arguments[1], served->call->arguments[3]);
     last->event.awaited = false;
     /* a program that asks again has looked at the first answer */
     if (served->server->unlooked.error == cudaErrorNotReady) served->server->unlooked = (Unlooked){0};

@@ -48,7 +48,7 @@ static void join(Program *program, uint64_t stream, uint64_t event) {
 
 static void wait(Program *program, const char *name, ProgramSynchronise what, uint64_t handle) {
     Served served = {.server = &program->server, .name = name};
-    server_order_wait(&served, what, handle);
+    server_order_wait(&served, what, handle, 0);
 }
 
 static void streams_do_not_wait_for_each_other(void **unused) {

@@ -72,7 +72,7 @@ void runtime_order_join(cudaStream_t stream, cudaEvent_t event);
 void runtime_order_forget(cudaEvent_t event);
 /* Remembers an asynchronous copy until the host waits for it. */
 void runtime_order_copy(RuntimeOrder order);
-/* How many of those the host has waited for since this was asked for the last time. */
+/* How many of those are done for all that the host has waited for. */
 uint64_t runtime_order_waited_copies(void);
 /* The host waits, or was told that there is nothing to wait for. */
 void runtime_wait_for_all(void);

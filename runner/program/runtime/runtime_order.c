@@ -40,7 +40,8 @@ static Event *events[EVENT_LISTS];
 static struct {
     RuntimeOrder *at;
     size_t count, capacity;
-} copies; /* asynchronous ones that no wait was counted for */
+    uint64_t done; /* how many were taken off the list */
+} copies;          /* asynchronous ones that the host has not waited for */
 
 static void take_over(Clock *clock, const uint64_t *of, size_t count) {
     for (size_t i = 0; i < count; i++)
@@ -114,11 +115,12 @@ void runtime_order_copy(RuntimeOrder order) {
 }
 
 uint64_t runtime_order_waited_copies(void) {
-    size_t kept = 0, all = copies.count;
-    for (size_t i = 0; i < all; i++)
+    size_t kept = 0;
+    for (size_t i = 0; i < copies.count; i++)
         if (!runtime_order_is_done(copies.at[i])) copies.at[kept++] = copies.at[i];
+    copies.done += copies.count - kept;
     copies.count = kept;
-    return all - kept;
+    return copies.done;
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */

@@ -232,12 +232,15 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t begin, cudaEve
         call.call.arguments[1] = end;
         bool begin_is_unready = runtime_event_is_unready(begin), end_is_unready = runtime_event_is_unready(end);
         call.call.arguments[2] = begin_is_unready || end_is_unready;
+        if (!begin_is_unready && !end_is_unready) { /* else there is no time yet, and the host has not waited */
+            runtime_wait_for_event(begin);
+            runtime_wait_for_event(end);
+        }
+        call.call.arguments[3] = runtime_order_waited_copies();
         double elapsed;
         if (runtime_ask(&call, PROGRAM_ELAPSED, NULL, 0)) {
             memcpy(&elapsed, &call.reply.values[0], sizeof elapsed);
             *milliseconds = (float)elapsed;
-            runtime_wait_for_event(begin);
-            runtime_wait_for_event(end);
         }
     }
     return runtime_finish(&call);
