@@ -19,7 +19,7 @@ extern "C" __global__ void turn(const float *a, float *turned, int m,
     int part = threadIdx.x % 4;
     for (int row = threadIdx.x / 4; row < 128; row += 64) {
         float4 four = *(const float4 *)&from[row * k + 4 * part];
-        // TODO: the four parts of a row meet in one bank.
+        // TODO: the four parts of a row are stored to one bank.
         slab[4 * part][row] = four.x;
         slab[4 * part + 1][row] = four.y;
         slab[4 * part + 2][row] = four.z;

@@ -60,7 +60,7 @@ extern "C" __global__ void read_columns(const int *in, int *out)
     out[y * 32 + x] = tile[x][y];
 }
 
-// One warp writes one column of a tile, and reads it from below.
+// One warp writes one column of a tile, and reads it in reverse order.
 extern "C" __global__ void write_column(const int *in, int *out)
 {
     __shared__ int matrix[32][32];

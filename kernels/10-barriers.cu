@@ -2,8 +2,8 @@
 
 #define MOST 256  // threads in the largest block
 
-// Every thread fills a word. Then thread 0 puts a mark over the last
-// one: two writes to one word, by two warps.
+// Every thread fills a word. Then thread 0 overwrites the last word with
+// a mark: two writes to one word, by two warps.
 extern "C" __global__ void mark_unsafe(const int *in, int *out)
 {
     __shared__ int words[MOST];

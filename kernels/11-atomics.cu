@@ -89,8 +89,8 @@ extern "C" __global__ void take_tickets(int *taken)
     atomicAdd(&taken[ticket], 1);
 }
 
-// The largest number, by compare and swap: what atomicMax does, spelled
-// out. It works for any operation on one word.
+// The largest number, by compare and swap: what atomicMax does, step
+// by step. It works for any operation on one word.
 extern "C" __global__ void maximum_by_cas(const int *in, int *out)
 {
     __shared__ int best;

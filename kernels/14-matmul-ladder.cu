@@ -1,7 +1,6 @@
 // Kernels of the lesson "The matmul ladder": nine versions of C = A x B,
-// each one idea better than the one before, and a tenth for smaller
-// products. A has m rows of k floats, B has k rows of n, C has m rows of
-// n.
+// each with one new idea, and a tenth for smaller products. A has m rows
+// of k floats, B has k rows of n, C has m rows of n.
 
 // 1. One thread, one element of C, straight from global memory.
 extern "C" __global__ void matmul_naive(const float *a, const float *b,
@@ -267,9 +266,9 @@ __device__ Place in_rows()
     return at;
 }
 
-// Each warp has 64 rows and 32 columns for itself, and its lanes stand
-// 8 x 4 in them: lane n beside lane n ^ 1, and lane n ^ 2 below. So n
-// and n ^ 1 want the same numbers of A, n and n ^ 2 the same of B.
+// Each warp has 64 rows and 32 columns for itself. Its lanes lie in 8
+// rows of 4: lane n beside lane n ^ 1, and lane n ^ 2 below. So n and
+// n ^ 1 want the same numbers of A, n and n ^ 2 the same of B.
 __device__ Place in_warps()
 {
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -297,8 +296,8 @@ matmul_padded(const float *a, const float *b, float *c,
     product<4>(a, b, c, m, k, n, in_rows());
 }
 
-// 7. The lanes of a warp stand so that more of them share what they
-// read.
+// 7. The lanes of a warp are arranged so that more of them read the same
+// numbers.
 extern "C" __global__ void __launch_bounds__(256, 2)
 matmul_warps(const float *a, const float *b, float *c,
              int m, int k, int n)
